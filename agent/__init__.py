@@ -1,0 +1,1 @@
+"""Redline: an editorial assistant for living documents."""
