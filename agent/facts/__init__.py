@@ -1,0 +1,1 @@
+"""Text to facts: quantities, identifiers, dates, comparisons, table cells, and their normal forms."""
