@@ -1,0 +1,213 @@
+"""Settings of a workspace: defaults, then `redline.toml`, then the environment (`REDLINE_…`), then flags."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from agent.errors import BadSettings, NoDocument, NoWorkspace
+from agent.models import Language
+
+FILE_NAME = "redline.toml"
+
+
+class _Section(BaseModel):
+    """A table of `redline.toml`: it never changes, and an unknown key is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, IsADirectoryError) as error:
+        raise ValueError(
+            f"{name!r} is no time zone of the IANA list; write one such as Asia/Shanghai"
+        ) from error
+    if "/" not in name and name != "UTC":
+        raise ValueError(f"{name!r} is ambiguous or no place; write a place such as Asia/Shanghai")
+    return name
+
+
+def _inside(path: str) -> str:
+    parts = Path(path).parts
+    if Path(path).is_absolute() or ".." in parts or not parts:
+        raise ValueError(f"{path!r} must be a path inside the repository")
+    return Path(path).as_posix()
+
+
+Zone = Annotated[str, AfterValidator(_zone)]
+InsidePath = Annotated[str, AfterValidator(_inside)]
+
+
+class DocumentSettings(_Section):
+    """One living document."""
+
+    name: str = Field(min_length=1, pattern=r"^[^\s~^:?*\[\\\x00-\x1f]+$")
+    """Short name: part of branch names and of commands."""
+    path: InsidePath
+    language: Language | Literal["auto"] = "auto"
+    reserve: str = ""
+    """Heading of the section that takes what has no sure place; empty: the best place all the same."""
+    section_limit: int = Field(default=20_000, gt=0)
+    """Characters after which a section is reported as too long."""
+
+
+class SourceSettings(_Section):
+    """Where notes lie."""
+
+    glob: InsidePath
+    kind: Literal["note", "card", "queue", "brief"] = "note"
+    contributor: str = ""
+    """Empty: the folder below the first wildcard."""
+    weight: float = Field(default=1.0, ge=0)
+
+
+class NightSettings(_Section):
+    """The window of a night and its limits."""
+
+    timezone: Zone = "UTC"
+    cut: str = Field(default="22:00", pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
+    """Local time at which a night's window ends."""
+    hours: int = Field(default=24, gt=0, le=24 * 31)
+    min_increments: int = Field(default=3, ge=0)
+    max_increments: int = Field(default=8, gt=0)
+    item_limit: int = Field(default=5_000_000, gt=0)
+    """Bytes above which an item is reported instead of read."""
+    base: str = ""
+    """Branch that nights start from; empty: the branch that is checked out."""
+
+
+class Settings(BaseSettings):
+    """Everything that can be set, read once at the start."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="forbid", env_prefix="REDLINE_", env_nested_delimiter="__", env_ignore_empty=True
+    )
+
+    documents: tuple[DocumentSettings, ...] = ()
+    sources: tuple[SourceSettings, ...] = (SourceSettings(glob="inbox/*/**/*"),)
+    night: NightSettings = NightSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 (the library fixes the signature)
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment goes before what the file says; `.env` files and secret folders are not read."""
+        return env_settings, init_settings
+
+    def document(self, name: str | None) -> DocumentSettings:
+        """The document of that name, or the only one; raises `NoDocument`."""
+        known = ", ".join(document.name for document in self.documents)
+        if name is None:
+            if len(self.documents) == 1:
+                return self.documents[0]
+            raise NoDocument(
+                f"{FILE_NAME} names {len(self.documents)} documents ({known or 'none'}), so one must be chosen.",
+                "Say which with --doc NAME.",
+            )
+        for document in self.documents:
+            if document.name == name:
+                return document
+        near = difflib.get_close_matches(name, [document.name for document in self.documents], n=1)
+        raise NoDocument(
+            f"{FILE_NAME} names no document {name!r}; it names {known or 'none'}.",
+            f"Did you mean {near[0]!r}?" if near else "Add it under [[documents]].",
+        )
+
+
+def load(root: Path) -> Settings:
+    """Read the settings of the workspace at `root`.
+
+    Raises `NoWorkspace` where there is no `redline.toml`, and `BadSettings` naming file, key and, for an
+    unknown key, the one that was probably meant.
+    """
+    path = root / FILE_NAME
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        raise NoWorkspace(f"There is no {FILE_NAME} in {root}.", "Make one with: redline init") from error
+    except UnicodeDecodeError as error:
+        raise BadSettings(f"{FILE_NAME} is not UTF-8 (byte {error.start}).", "Save it as UTF-8.") from error
+    except OSError as error:
+        raise BadSettings(f"{FILE_NAME} cannot be read: {error.strerror}.") from error
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(f"{FILE_NAME} is not valid TOML: {error}.", "Correct that line.") from error
+    try:
+        settings = Settings(**table)
+    except ValidationError as error:
+        raise _explained(error) from error
+    _check_documents(settings)
+    return settings
+
+
+def _check_documents(settings: Settings) -> None:
+    for field in ("name", "path"):
+        values = [getattr(document, field) for document in settings.documents]
+        twice = next((value for value in values if values.count(value) > 1), None)
+        if twice:
+            raise BadSettings(
+                f"{FILE_NAME}: two documents have the {field} {twice!r}.", "Each needs its own."
+            )
+
+
+def _explained(error: ValidationError) -> BadSettings:
+    first = error.errors()[0]
+    where = [part for part in first["loc"] if isinstance(part, str)]
+    key = ".".join(where)
+    if first["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(where[-1], _keys(where[:-1]), n=1, cutoff=0.5)
+        hint = f"Did you mean {near[0]!r}?" if near else f"Known keys here: {', '.join(_keys(where[:-1]))}."
+        return BadSettings(f"{FILE_NAME}: there is no key {key!r}.", hint)
+    message = first["msg"].removeprefix("Value error, ")
+    return BadSettings(
+        f"{FILE_NAME}: {key}: {message.rstrip('.?')}.", "Correct that key (or its REDLINE_… variable)."
+    )
+
+
+def _keys(where: list[str]) -> list[str]:
+    tables: Mapping[str, type[BaseModel]] = {
+        "documents": DocumentSettings,
+        "sources": SourceSettings,
+        "night": NightSettings,
+    }
+    model: type[BaseModel] = tables[where[0]] if where and where[0] in tables else Settings
+    return list(model.model_fields)
+
+
+def as_toml(document: DocumentSettings, night: NightSettings) -> str:
+    """The `redline.toml` that `redline init` writes: the keys that matter, each with a word of explanation."""
+    return f"""# Redline's settings. Every key has a default; see the README for all of them.
+
+[night]
+timezone = {_quoted(night.timezone)}  # the zone of the window, by its IANA name
+cut = {_quoted(night.cut)}            # a night's window ends here and starts {night.hours} hours before
+
+[[documents]]
+name = {_quoted(document.name)}
+path = {_quoted(document.path)}
+reserve = {_quoted(document.reserve)}  # heading of the section for what has no sure place yet
+
+[[sources]]
+glob = "inbox/*/**/*"  # the folder below inbox/ names the contributor
+"""
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string (JSON's escapes are a subset of TOML's)."""
+    return json.dumps(text, ensure_ascii=False)
