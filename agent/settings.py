@@ -29,9 +29,9 @@ def _zone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, IsADirectoryError) as error:
-        raise ValueError(
-            f"{name!r} is no time zone of the IANA list; write one such as Asia/Shanghai"
-        ) from error
+        near = difflib.get_close_matches(name, available_timezones(), n=1)
+        meant = f"did you mean {near[0]}?" if near else "write one such as Asia/Shanghai"
+        raise ValueError(f"{name!r} is no time zone of the IANA list; {meant}") from error
     if "/" not in name and name != "UTC":
         raise ValueError(f"{name!r} is ambiguous or no place; write a place such as Asia/Shanghai")
     return name
