@@ -1,0 +1,102 @@
+"""What a night came to: for the table, for `--json`, for the pull request, for the ledger."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Literal
+
+from agent.drafts import Disposition
+from agent.models import Caveat, Doubt, Evidence, Model, Quote, Relation, Verdict
+
+Kept = Literal["proved", "doubtful", "refused"]
+
+
+class ClaimOutcome(Model):
+    """One claim of a draft, and what became of it."""
+
+    text: str
+    verdict: Verdict
+    kept: Kept
+    """`proved` and `doubtful` claims are in the commit, the latter under a caveat; `refused` ones are not."""
+    evidence: tuple[Evidence, ...] = ()
+    """The quotations that prove or contradict it."""
+
+    def facts(self) -> int:
+        """Checkable facts in the claim; a claim without any counts as one."""
+        return max(1, len(self.verdict.facts))
+
+
+class IncrementOutcome(Model):
+    """One increment, and what became of it."""
+
+    id: str
+    number: int
+    title: str
+    section: str
+    """Heading path of the target section, joined by ` › `; empty where it was not drafted."""
+    line: int | None = None
+    """First line of the new text in the document on the branch."""
+    relation: Relation
+    document_says: Quote | None = None
+    disposition: Disposition
+    why: str
+    claims: tuple[ClaimOutcome, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
+    sources: tuple[str, ...] = ()
+    """`path:first-last` of every quotation used."""
+    origins: int = 0
+    """Distinct primary sources behind the evidence."""
+    alternatives: tuple[str, ...] = ()
+    """Other places, best first, where the place is not certain."""
+    added: tuple[str, ...] = ()
+    """Lines of the document that are new."""
+    commit: str = ""
+
+    def count(self, kept: Kept) -> int:
+        """Facts that are proved, doubtful or refused."""
+        return sum(claim.facts() for claim in self.claims if claim.kept == kept)
+
+
+class Unread(Model):
+    """An item that did not become news, and why."""
+
+    path: str
+    reason: str
+
+
+class Counts(Model):
+    """Figures of a run."""
+
+    items: int = 0
+    unread: int = 0
+    increments: int = 0
+    drafted: int = 0
+    proved: int = 0
+    doubtful: int = 0
+    refused: int = 0
+    embedded: int = 0
+    added_lines: int = 0
+
+
+class Outcome(Model):
+    """A whole run."""
+
+    document: str
+    path: str
+    night: dt.date
+    base: str
+    """Commit that the drafts were made against."""
+    branch: str
+    commits: tuple[str, ...] = ()
+    increments: tuple[IncrementOutcome, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What an operator should know: an index rebuilt, a section too long, …"""
+    counts: Counts
+    writer: str
+    unchanged: bool = False
+    """The night had been done before: nothing was changed."""
+    brief: str = ""
+    """Where the brief lies, as a path."""
+    seconds: float = 0.0
