@@ -1,0 +1,20 @@
+"""The git seam: the only part of Redline that knows git."""
+
+from agent.workspace.branch import BranchResult, CommitStep, build_branch
+from agent.workspace.lock import lock
+from agent.workspace.objects import REDLINE, Identity
+from agent.workspace.repository import Commit, Repository, open_repository
+from agent.workspace.trailers import OURS as OUR_TRAILERS
+
+__all__ = [
+    "OUR_TRAILERS",
+    "REDLINE",
+    "BranchResult",
+    "Commit",
+    "CommitStep",
+    "Identity",
+    "Repository",
+    "build_branch",
+    "lock",
+    "open_repository",
+]

@@ -1,0 +1,187 @@
+"""The one place that runs git: fixed settings, bytes in and out, failures by name.
+
+GitPython starts the processes. Our commands never read a person's hooks, signing, colours or
+locale, never open a prompt, and ignore the variables with which git tells a hook which repository
+and index it runs for.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from agent.errors import DiskFull, GitFailed, Locked, RedlineError
+
+LOCAL_TIMEOUT = 120.0
+"""Seconds after which a command that only touches the disk is given up."""
+REMOTE_TIMEOUT = 90.0
+"""Seconds after which a command that talks to a remote is given up."""
+_GRACE = 5.0
+"""Seconds that git gets to remove its own lock files after SIGTERM, before SIGKILL."""
+
+_SETTINGS = (
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.quotePath=false",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "log.showSignature=false",
+    "i18n.logOutputEncoding=UTF-8",
+    "trailer.separators=:",
+    "color.ui=false",
+)
+_ALWAYS = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PAGER": "cat",
+    "GIT_FLUSH": "1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a command left: exit code, standard output, standard error."""
+
+    code: int
+    out: bytes
+    err: str
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """Runs git commands in one repository."""
+
+    root: Path
+    git_dir: Path
+    common_dir: Path
+
+    def run(self, *args: str, stdin: bytes = b"", timeout: float = LOCAL_TIMEOUT) -> bytes:
+        """Standard output of a command that must succeed.
+
+        Raises DiskFull, Locked or GitFailed.
+        """
+        result = self.attempt(*args, stdin=stdin, timeout=timeout)
+        if result.code != 0:
+            raise failure(args, result)
+        return result.out
+
+    def text(self, *args: str, stdin: bytes = b"") -> str:
+        """Standard output as text without the last line's end; bytes that are no UTF-8 survive."""
+        return decode(self.run(*args, stdin=stdin)).removesuffix("\n")
+
+    def lines(self, *args: str) -> list[str]:
+        """Standard output cut at NUL bytes, for commands that take `-z`."""
+        return [decode(part) for part in self.run(*args).split(b"\0") if part]
+
+    def attempt(
+        self, *args: str, stdin: bytes = b"", timeout: float = LOCAL_TIMEOUT, remote: bool = False
+    ) -> Output:
+        """Run a command and say how it went; only a timeout raises (GitFailed)."""
+        with self._process(args, stdin=subprocess.PIPE, remote=remote) as process:
+            try:
+                out, err = process.communicate(stdin, timeout=timeout)
+            except subprocess.TimeoutExpired as late:
+                raise GitFailed(
+                    f"`git {args[0]}` did not end within {timeout:g} seconds.",
+                    hint="Check the network and the remote, then run it again.",
+                ) from late
+        return Output(process.returncode, out, decode(err))
+
+    @contextmanager
+    def stream(self, *args: str) -> Iterator[Iterator[bytes]]:
+        """Standard output in chunks; the command is stopped when the caller leaves early."""
+        with self._process(args, stdin=subprocess.DEVNULL, remote=False) as process:
+            assert process.stdout is not None
+            source = process.stdout.fileno()
+            yield iter(lambda: os.read(source, 1 << 16), b"")
+
+    @contextmanager
+    def _process(
+        self, args: tuple[str, ...], *, stdin: int, remote: bool
+    ) -> Iterator[subprocess.Popen[bytes]]:
+        command = ["git", *(part for item in _SETTINGS for part in ("-c", item)), *args]
+        handle = (
+            gitpython()
+            .Git(str(self.root))
+            .execute(
+                command,
+                as_process=True,
+                istream=stdin,
+                env=self._environment(),
+                start_new_session=remote,
+            )
+        )
+        process: subprocess.Popen[bytes] = handle.proc
+        try:
+            yield process
+        finally:
+            _end(process)
+
+    def _environment(self) -> Mapping[str, str]:
+        """Overrides of what a hook's environment points at: GitPython can set, but not unset."""
+        ours = {
+            "GIT_DIR": str(self.git_dir),
+            "GIT_COMMON_DIR": str(self.common_dir),
+            "GIT_WORK_TREE": str(self.root),
+            "GIT_INDEX_FILE": str(self.git_dir / "index"),
+            "GIT_OBJECT_DIRECTORY": str(self.common_dir / "objects"),
+            "GIT_SHALLOW_FILE": str(self.common_dir / "shallow"),
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": "",
+            "GIT_NAMESPACE": "",
+            "GIT_PREFIX": "",
+        }
+        return _ALWAYS | {name: value for name, value in ours.items() if name in os.environ}
+
+
+def decode(raw: bytes) -> str:
+    """Text of git's output; bytes that are no UTF-8 become surrogates, as in Python's own paths."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def failure(args: tuple[str, ...], result: Output) -> RedlineError:
+    """The error that says why a command failed."""
+    said = " ".join(result.err.split())
+    low = said.lower()
+    if "no space left" in low or "file too large" in low or "disk quota" in low:
+        return DiskFull(
+            f"The disk is full: `git {args[0]}` could not write.",
+            hint="Free some space and run the same command again; nothing was changed.",
+        )
+    if ".lock': file exists" in low:
+        lock = said.split("'")[1]
+        return Locked(
+            f"Git's own lock is in the way: {lock}.",
+            hint=f"If no git command is running, remove it: rm '{lock}'",
+        )
+    return GitFailed(f"`git {args[0]}` failed: {said or f'exit code {result.code}'}")
+
+
+def gitpython() -> ModuleType:
+    """The GitPython package, imported late: it looks for the git program when it is imported."""
+    try:
+        import git
+    except ImportError as missing:
+        raise GitFailed(
+            "The git program was not found.", hint="Install git 2.30 or newer and run this again."
+        ) from missing
+    return git
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Let go of a process: ask it to stop if it still runs, and close its pipes."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()

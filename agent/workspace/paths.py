@@ -1,0 +1,58 @@
+"""Which paths a workspace may touch: inside its root, and never git's own folder."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path, PurePosixPath
+
+from agent.errors import BadInput
+
+
+def checked(path: str) -> str:
+    """A path relative to the root in git's form, as given but for `./` and doubled slashes.
+
+    Raises BadInput for an absolute path, one that climbs out with `..`, one that enters `.git`,
+    and one that no file can have.
+    """
+    parts = PurePosixPath(path).parts
+    if not parts or "\0" in path:
+        raise BadInput(f"{path!r} is not the path of a file.")
+    if parts[0] == "/" or ".." in parts:
+        raise BadInput(f"{path!r} lies outside the workspace.", hint="Give a path inside the repository.")
+    if any(part.casefold() == ".git" for part in parts):
+        raise BadInput(f"{path!r} lies in git's own folder, which is never read or written.")
+    return "/".join(parts)
+
+
+def inside(root: Path, path: str) -> Path:
+    """The file behind a path, symbolic links followed, refused when it leaves the root.
+
+    Raises BadInput.
+    """
+    wanted = checked(path)
+    home = root.resolve()
+    try:
+        real = (home / wanted).resolve()
+    except (OSError, RuntimeError) as loop:
+        raise BadInput(f"{path!r} is a symbolic link that leads nowhere.") from loop
+    if not real.is_relative_to(home):
+        raise BadInput(f"{path!r} is a symbolic link out of the workspace; it is not followed.")
+    checked(real.relative_to(home).as_posix())
+    return real
+
+
+def read_inside(root: Path, path: str) -> bytes | None:
+    """Bytes of a file of the working tree, None where there is none; raises BadInput."""
+    real = inside(root, path)
+    try:
+        handle = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as problem:
+        if problem.errno in (errno.ENOENT, errno.ENOTDIR):
+            return None
+        raise BadInput(f"{path!r} cannot be read: {problem.strerror}.") from problem
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise BadInput(f"{path!r} is not a plain file.")
+        return file.read()

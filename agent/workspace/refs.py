@@ -1,0 +1,129 @@
+"""Names of refs, and moving a ref only when it still is what we saw."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from agent.errors import BadSettings, BranchClash, GitFailed, Locked
+from agent.workspace.commands import Git, failure
+
+OUR_BRANCHES = "redline/"
+"""Every branch that Redline makes lies in this folder."""
+_PATIENCE = 2.0
+"""Seconds for which git's lock on one of our refs must stand still to be taken for a dead one's.
+
+git holds such a lock for milliseconds, and we take it only under a lock of our own.
+"""
+_WAIT = 30.0
+"""Seconds to wait for another run that is moving a ref."""
+_STEP = 0.02
+
+
+def checked_branch(git: Git, name: str) -> str:
+    """A branch name by git's rules, never one that reads as an option; raises BadSettings."""
+    ok = not name.startswith("-") and "\0" not in name
+    if not ok or git.attempt("check-ref-format", f"refs/heads/{name}").code != 0 or name == "HEAD":
+        raise BadSettings(
+            f"{name!r} cannot be the name of a branch.",
+            hint="Leave out spaces, `..`, `~^:?*[\\`, a leading `-` and a trailing `/` or `.lock`.",
+        )
+    return name
+
+
+def ref_commit(git: Git, ref: str) -> str | None:
+    """Id that a full ref name points at, None where it does not exist."""
+    found = git.attempt("rev-parse", "--verify", "--quiet", "--end-of-options", ref)
+    return found.out.decode().strip() if found.code == 0 else None
+
+
+def check_clash(git: Git, name: str) -> None:
+    """Raise BranchClash when a branch is a folder of this name, or this name a folder of a branch.
+
+    Where the file system does not tell case apart, names that differ only in case clash too.
+    """
+    folded = git.attempt("config", "--type=bool", "core.ignorecase").out.strip() == b"true"
+    key = name.casefold() if folded else name
+    for other in git.text("for-each-ref", "--format=%(refname)", "refs/heads/").splitlines():
+        branch = other.removeprefix("refs/heads/")
+        seen = branch.casefold() if folded else branch
+        same = seen == key and branch != name
+        if same or seen.startswith(f"{key}/") or key.startswith(f"{seen}/"):
+            raise BranchClash(
+                f"The branch “{name}” cannot stand beside the branch “{branch}”.",
+                hint=f"Rename the other one: git branch -m '{branch}' NEW-NAME",
+            )
+
+
+def move_ref(git: Git, state_dir: Path, ref: str, new: str, old: str | None) -> bool:
+    """Point a ref of ours at a commit if it still is at `old` (None: absent); False if it is not.
+
+    A lock file that a killed git left on the ref is removed. Raises DiskFull, Locked or GitFailed.
+    """
+    expected = old if old is not None else "0" * len(new)
+    with _alone(state_dir):
+        for final in (False, True):
+            done = git.attempt("update-ref", "--no-deref", "--", ref, new, expected)
+            if done.code == 0:
+                return True
+            if ref_commit(git, ref) != old:
+                return False
+            problem = failure(("update-ref",), done)
+            if final or not isinstance(problem, Locked):
+                raise problem
+            _clear_dead(git, ref)
+    return False
+
+
+@contextmanager
+def _alone(state_dir: Path) -> Iterator[None]:
+    """Hold the lock under which refs are moved; the kernel frees it when its holder dies."""
+    state_dir.mkdir(parents=True, exist_ok=True)
+    handle = os.open(state_dir / "refs.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        deadline = time.monotonic() + _WAIT
+        while not _try_flock(handle):
+            if time.monotonic() > deadline:
+                raise Locked(
+                    "Another run of Redline is moving a branch or the ledger, and does not end.",
+                    hint="Wait for it or stop it, then run this again.",
+                )
+            time.sleep(_STEP)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _try_flock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as problem:
+        raise GitFailed(f"The git folder's file system cannot lock files: {problem.strerror}.") from problem
+    return True
+
+
+def _clear_dead(git: Git, ref: str) -> None:
+    """Remove git's lock file on one of our refs when it has not moved for a while."""
+    lock = git.common_dir / f"{ref}.lock"
+    first = _mark(lock)
+    deadline = time.monotonic() + _PATIENCE
+    while first is not None and _mark(lock) == first:
+        if time.monotonic() > deadline:
+            with suppress(FileNotFoundError):
+                lock.unlink()
+            return
+        time.sleep(_STEP)
+
+
+def _mark(lock: Path) -> tuple[int, int] | None:
+    try:
+        seen = lock.stat()
+    except FileNotFoundError:
+        return None
+    return seen.st_ino, seen.st_mtime_ns

@@ -1,0 +1,190 @@
+"""A git repository as Redline sees it: read at a revision, never changed."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from agent.errors import GitFailed
+from agent.models import Model
+from agent.workspace import dates, discovery
+from agent.workspace.commands import Git, decode
+from agent.workspace.discovery import Base
+from agent.workspace.objects import Identity
+from agent.workspace.paths import checked, inside, read_inside
+from agent.workspace.trailers import Trailer, parse
+
+_PLAIN = frozenset({b"100644", b"100755"})
+_FORMAT = "%H%x00%an%x00%ae%x00%cn%x00%ce%x00%at%x00%s%x00%B%x00%(trailers:only,unfold)%x00"
+_FIELDS = 9
+
+
+class Commit(Model):
+    """One commit, as read."""
+
+    id: str
+    author: Identity
+    committer: Identity
+    date: dt.datetime
+    """Author date, in UTC."""
+    subject: str
+    message: str
+    trailers: tuple[Trailer, ...]
+
+
+class Repository:
+    """An open repository. It holds no process and no file open."""
+
+    def __init__(self, git: Git, base: Base) -> None:
+        self.git = git
+        self.base_branch = base.branch
+        self.base_commit = base.commit
+        self._files = lru_cache(maxsize=16)(self._list)
+
+    @property
+    def root(self) -> Path:
+        """Top folder of the working tree."""
+        return self.git.root
+
+    @property
+    def common_dir(self) -> Path:
+        """Git's folder, which all worktrees share."""
+        return self.git.common_dir
+
+    @property
+    def state_dir(self) -> Path:
+        """Where Redline keeps its state, out of every working tree; made when it is first written."""
+        return self.git.common_dir / "redline"
+
+    def commit_of(self, rev: str) -> str | None:
+        """Id of the commit that a revision names, None when there is none."""
+        return discovery.commit_of(self.git, rev)
+
+    def read(self, path: str, rev: str) -> bytes | None:
+        """A file's bytes at a revision, exactly as stored; None where there is no plain file."""
+        blob = self._files(self._commit(rev)).get(checked(path))
+        return None if blob is None else self.git.run("cat-file", "blob", blob)
+
+    def read_many(self, paths: Iterable[str], rev: str) -> dict[str, bytes]:
+        """Several files at a revision, read by one process; those that do not exist are left out."""
+        files = self._files(self._commit(rev))
+        blobs = {path: files[key] for path in paths if (key := checked(path)) in files}
+        contents = read_blobs(self.git, list(blobs.values()))
+        return dict(zip(blobs, contents, strict=True))
+
+    def list_files(self, rev: str) -> tuple[str, ...]:
+        """Paths of the plain files at a revision, in git's order; symbolic links are left out."""
+        return tuple(self._files(self._commit(rev)))
+
+    def read_working(self, path: str) -> bytes | None:
+        """A file's bytes in the working tree, None where there is none.
+
+        Raises BadInput for a path or a symbolic link that leaves the root or enters `.git`.
+        """
+        return read_inside(self.root, path)
+
+    def inside(self, path: str) -> Path:
+        """The real file behind a path of the working tree; raises BadInput when it leaves the root."""
+        return inside(self.root, path)
+
+    def git_date(self, path: str) -> dt.datetime | None:
+        """Author date of the last commit, up to HEAD, that touched a file; None where none did.
+
+        The first call reads history once for all files.
+        """
+        return self._dates.get(checked(path))
+
+    def branches(self, prefix: str = "") -> tuple[str, ...]:
+        """Names of the local branches that begin with a prefix, sorted."""
+        names = self.git.text("for-each-ref", "--format=%(refname)", "refs/heads/").splitlines()
+        return tuple(
+            sorted(b for name in names if (b := name.removeprefix("refs/heads/")).startswith(prefix))
+        )
+
+    def log(self, rev_range: str) -> tuple[Commit, ...]:
+        """Commits of a range, newest first, merges too; raises GitFailed for a range that is none."""
+        if rev_range.startswith("-"):
+            raise GitFailed(f"{rev_range!r} is not a range of commits.")
+        raw = self.git.text("log", "--no-show-signature", f"--format={_FORMAT}", rev_range, "--")
+        parts = raw.split("\0")
+        rows = [parts[at : at + _FIELDS] for at in range(0, len(parts) - 1, _FIELDS)]
+        return tuple(_commit(row) for row in rows)
+
+    def read_trailers(self, rev: str) -> tuple[Trailer, ...]:
+        """Trailers of a commit, in order, values as they were given to `CommitStep`."""
+        return self.log(f"{self._commit(rev)}^!")[0].trailers
+
+    def checked_out_at(self, branch: str) -> Path | None:
+        """The working tree that has a branch checked out or is rebasing it, None where none has."""
+        place = self.git.text("for-each-ref", "--format=%(worktreepath)", f"refs/heads/{branch}")
+        if place:
+            return Path(place)
+        homes = [self.common_dir, *self.common_dir.glob("worktrees/*")]
+        for head in (h / kind / "head-name" for h in homes for kind in ("rebase-merge", "rebase-apply")):
+            if head.is_file() and decode(head.read_bytes()).strip() == f"refs/heads/{branch}":
+                return head.parent.parent
+        return None
+
+    @cached_property
+    def _dates(self) -> dict[str, dt.datetime]:
+        return dates.last_touched(self.git, frozenset(self._files(self._commit("HEAD"))))
+
+    def _commit(self, rev: str) -> str:
+        found = self.commit_of(rev)
+        if found is None:
+            raise GitFailed(f"There is no commit {rev!r} in {self.root}.")
+        return found
+
+    def _list(self, commit: str) -> dict[str, str]:
+        """Path and blob id of every plain file of a commit."""
+        found = {}
+        for row in self.git.run("ls-tree", "-r", "-z", "--full-tree", commit).split(b"\0"):
+            head, _, name = row.partition(b"\t")
+            mode, _, rest = head.partition(b" ")
+            if mode in _PLAIN:
+                found[decode(name)] = rest.split(b" ")[1].decode()
+        return found
+
+
+def open_repository(path: Path, *, base: str | None = None) -> Repository:
+    """The repository around a folder, and the branch that a run starts from.
+
+    `base` names that branch; without it, it is the branch checked out. Raises NotARepository,
+    NoCommitYet, DetachedHead, ShallowClone, BadSettings (no such base) or GitFailed.
+    """
+    git = discovery.find(path)
+    start = discovery.find_base(git, base)
+    discovery.check_history(git)
+    return Repository(git, start)
+
+
+def read_blobs(git: Git, blobs: list[str]) -> list[bytes]:
+    """Contents of blobs by id, in order, read by one process."""
+    if not blobs:
+        return []
+    raw = git.run("cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in blobs).encode())
+    contents, at = [], 0
+    for blob in blobs:
+        end = raw.index(b"\n", at)
+        head = raw[at:end].split(b" ")
+        if len(head) != 3:
+            raise GitFailed(f"The object {blob} is missing from the repository.", hint="Run: git fsck")
+        size = int(head[2])
+        contents.append(raw[end + 1 : end + 1 + size])
+        at = end + 1 + size + 1
+    return contents
+
+
+def _commit(row: list[str]) -> Commit:
+    oid, author, author_mail, committer, committer_mail, stamp, subject, text, block = row
+    return Commit(
+        id=oid.lstrip("\n"),
+        author=Identity(author, author_mail),
+        committer=Identity(committer, committer_mail),
+        date=dt.datetime.fromtimestamp(int(stamp), dt.UTC),
+        subject=subject,
+        message=text,
+        trailers=parse(block),
+    )
