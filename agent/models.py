@@ -167,6 +167,7 @@ class Doubt(Model):
     a: Quote | None = None
     b: Quote | None = None
     impact: str = ""
+    line: int = 0
 
 
 class SourceRef(Model):
@@ -216,10 +217,14 @@ class Increment(Model):
     origins: tuple[str, ...] = ()
     """Primary sources as named."""
     urls: tuple[str, ...] = ()
+    url_notes: tuple[str, ...] = ()
+    """What is said of each URL, in their order; empty where nothing is said of any."""
     arxiv: tuple[str, ...] = ()
     work_title: str = ""
     """Title of the paper, where the increment is one."""
     body: tuple[Point | Table, ...] = ()
+    importance: int = 0
+    """Stars that stand beside the title, 0 to 5; they are not the credibility's."""
     credibility: Credibility
     relation: Relation = "new"
     relation_note: str = ""
@@ -258,6 +263,8 @@ class NoNews(Model):
     source: str
     reason: str
     line: int = 0
+    group: str = ""
+    """The lead-in under which it is listed, where sources are listed together."""
 
 
 class PriorityRow(Model):
@@ -267,6 +274,8 @@ class PriorityRow(Model):
     content: str
     action: str
     line: int = 0
+    owner: str = ""
+    """Who has dealt with it already, as worded; empty when it is ours."""
 
 
 class Brief(Model):
@@ -283,4 +292,6 @@ class Brief(Model):
     citables: tuple[Citable, ...] = ()
     no_news: tuple[NoNews, ...] = ()
     priorities: tuple[PriorityRow, ...] = ()
+    rest: tuple[Point, ...] = ()
+    """What stands in none of the six parts, under its heading as label."""
     footer: str = ""
