@@ -139,7 +139,9 @@ class CachedEmbedder:
 def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=30, check_same_thread=False)
     db.execute("PRAGMA journal_mode=WAL")
-    db.execute("PRAGMA quick_check")
+    if db.execute("PRAGMA quick_check").fetchone() != ("ok",):
+        db.close()
+        raise sqlite3.DatabaseError(str(path))
     db.execute(
         "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
     )

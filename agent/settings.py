@@ -167,7 +167,8 @@ def _check_documents(settings: Settings) -> None:
 
 
 def _explained(error: ValidationError) -> BadSettings:
-    first = error.errors()[0]
+    # A misspelt key is reported before the one that is missing because of it.
+    first = min(error.errors(), key=lambda entry: entry["type"] != "extra_forbidden")
     where = [part for part in first["loc"] if isinstance(part, str)]
     key = ".".join(where)
     if first["type"] == "extra_forbidden":

@@ -1,0 +1,183 @@
+"""What a person sees on the terminal: progress while it works, and a table at the end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
+from rich.table import Table
+from rich.text import Text
+
+from agent.models import Language
+from agent.outcome import IncrementOutcome, Outcome
+
+_LABELS = {
+    "zh": {
+        "increment": "增量",
+        "section": "目标章节",
+        "relation": "关系",
+        "proved": "已证",
+        "doubtful": "存疑",
+        "refused": "已拒",
+        "caveats": "待核实",
+        "new": "新增",
+        "extends": "扩展",
+        "confirms": "印证",
+        "supersedes": "取代",
+        "contradicts": "矛盾",
+        "covered": "已有",
+        "not drafted": "未起草",
+        "branch": "分支",
+        "show": "查看",
+        "doubts": "矛盾与待核实",
+        "unread": "未能读取",
+        "none": "今夜没有可起草的新增量。",
+        "unchanged": "这一夜已经处理过，没有改动。",
+        "brief": "简报",
+        "added": "新增行",
+    },
+    "en": {
+        "increment": "increment",
+        "section": "target section",
+        "relation": "relation",
+        "proved": "proved",
+        "doubtful": "doubtful",
+        "refused": "refused",
+        "caveats": "caveats",
+        "new": "new",
+        "extends": "extends",
+        "confirms": "confirms",
+        "supersedes": "supersedes",
+        "contradicts": "contradicts",
+        "covered": "covered",
+        "not drafted": "not drafted",
+        "branch": "branch",
+        "show": "show it",
+        "doubts": "contradictions and doubts",
+        "unread": "not read",
+        "none": "Nothing new to draft tonight.",
+        "unchanged": "This night was done before; nothing was changed.",
+        "brief": "brief",
+        "added": "lines added",
+    },
+}
+
+
+def terminal(stream: TextIO | None = None) -> Console:
+    """A console that is plain and unwrapped where nobody looks (a pipe, a log)."""
+    stream = stream or sys.stdout
+    return Console(
+        file=stream, soft_wrap=not stream.isatty(), highlight=False, width=None if stream.isatty() else 120
+    )
+
+
+class Bars:
+    """Progress bars on a terminal, plain lines elsewhere; both on standard error."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._live = console.is_terminal
+        self._progress = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[what]}", markup=False),
+            console=console,
+            transient=True,
+        )
+        self._task = self._progress.add_task("", total=None, what="")
+
+    @contextmanager
+    def shown(self) -> Iterator[Bars]:
+        """Show progress while the body runs."""
+        if not self._live:
+            yield self
+            return
+        with self._progress:
+            yield self
+
+    def stage(self, name: str, detail: str = "") -> None:
+        """See `state.Progress.stage`."""
+        if self._live:
+            self._progress.reset(self._task, total=None, description=name, what=detail)
+        else:
+            self._console.print(f"{name}: {detail}" if detail else name, markup=False)
+
+    def step(self, done: int, total: int, what: str) -> None:
+        """See `state.Progress.step`; without a terminal only each tenth part is a line."""
+        if self._live:
+            self._progress.update(self._task, completed=done, total=total, what=what[-60:])
+        elif done == total or done % max(1, total // 10) == 0:
+            self._console.print(f"  {done}/{total} {what}", markup=False)
+
+
+def show_outcome(console: Console, outcome: Outcome, language: Language) -> None:
+    """The night's table, its branch, and the command that shows it."""
+    words = _LABELS[language]
+    if outcome.unchanged:
+        console.print(words["unchanged"], markup=False)
+    if outcome.increments:
+        console.print(_table(outcome, words))
+    for increment in outcome.increments:
+        if increment.disposition != "draft":
+            console.print(f"{words['not drafted']}: {increment.title}: {increment.why}", markup=False)
+    for doubt in outcome.doubts:
+        console.print(f"{words['doubts']}: {doubt.title}", markup=False)
+    for unread in outcome.unread:
+        console.print(f"{words['unread']}: {unread.path}: {unread.reason}", markup=False)
+    for note in outcome.notes:
+        console.print(note, markup=False)
+    if outcome.brief:
+        console.print(f"{words['brief']}: {outcome.brief}", markup=False)
+    if not outcome.commits:
+        console.print(words["none"], markup=False)
+        return
+    counts = outcome.counts
+    console.print(
+        f"{words['branch']}: {outcome.branch} ({len(outcome.commits)} commits, +{counts.added_lines})",
+        markup=False,
+    )
+    console.print(
+        f"{words['show']}: git log -p --reverse {outcome.base[:12]}..{outcome.branch}", markup=False
+    )
+
+
+def _table(outcome: Outcome, words: dict[str, str]) -> Table:
+    table = Table(show_lines=False, header_style="bold", expand=False)
+    table.add_column("#", justify="right")
+    table.add_column(words["increment"], ratio=4, overflow="fold")
+    table.add_column(words["section"], ratio=3, overflow="fold")
+    table.add_column(words["relation"], no_wrap=True)
+    for name, style in (("proved", "green"), ("doubtful", "yellow"), ("refused", "red")):
+        table.add_column(words[name], justify="right", style=style, no_wrap=True)
+    table.add_column(words["caveats"], ratio=3, overflow="fold")
+    for increment in outcome.increments:
+        table.add_row(*_row(increment, words))
+    return table
+
+
+def _row(increment: IncrementOutcome, words: dict[str, str]) -> list[Text]:
+    drafted = increment.disposition == "draft" and increment.commit
+    place = increment.section.rpartition(" › ")[2] if drafted else words["not drafted"]
+    cells = [
+        str(increment.number),
+        increment.title,
+        place,
+        words[increment.relation],
+        *(str(increment.count(kept)) if drafted else "" for kept in ("proved", "doubtful", "refused")),
+        "；".join(dict.fromkeys(caveat.kind for caveat in increment.caveats)),
+    ]
+    return [Text(cell) for cell in cells]
