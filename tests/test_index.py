@@ -83,7 +83,8 @@ def test_sync__rebuilds_what_is_damaged(tmp_path: Path, how: str, part: str) -> 
 def test_embed__a_damaged_cache_is_made_anew(tmp_path: Path) -> None:
     _, embedder = make(tmp_path)
     first = embedder.embed(["一句话"], "passage")
-    del embedder  # closes the database, so that nothing of it stands in a log beside it
+    for name in ("vectors.sqlite-wal", "vectors.sqlite-shm"):
+        (tmp_path / name).unlink()
     (tmp_path / "vectors.sqlite").write_bytes(b"no database" * 400)
     _, again = make(tmp_path)
     assert (again.embed(["一句话"], "passage") == first).all()
