@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 from agent.errors import GitFailed
 from agent.models import Model
@@ -78,6 +79,10 @@ class Repository:
         """Paths of the plain files at a revision, in git's order; symbolic links are left out."""
         return tuple(self._files(self._commit(rev)))
 
+    def blobs(self, rev: str) -> Mapping[str, str]:
+        """Path and blob id of the plain files at a revision."""
+        return MappingProxyType(self._files(self._commit(rev)))
+
     def read_working(self, path: str) -> bytes | None:
         """A file's bytes in the working tree, None where there is none.
 
@@ -111,6 +116,10 @@ class Repository:
         parts = raw.split("\0")
         rows = [parts[at : at + _FIELDS] for at in range(0, len(parts) - 1, _FIELDS)]
         return tuple(_commit(row) for row in rows)
+
+    def date_of(self, rev: str) -> dt.datetime:
+        """Author date of a commit, in UTC."""
+        return self.log(f"{self._commit(rev)}^!")[0].date
 
     def read_trailers(self, rev: str) -> tuple[Trailer, ...]:
         """Trailers of a commit, in order, values as they were given to `CommitStep`."""

@@ -1,0 +1,17 @@
+"""What was read, proposed, accepted, refused and is being watched, over all nights."""
+
+from agent.ledger.book import REF, Ledger
+from agent.ledger.events import Decided, Decision, Event, ItemRead, NightDone, Proposed, Settled, Watched
+
+__all__ = [
+    "REF",
+    "Decided",
+    "Decision",
+    "Event",
+    "ItemRead",
+    "Ledger",
+    "NightDone",
+    "Proposed",
+    "Settled",
+    "Watched",
+]

@@ -1,0 +1,244 @@
+"""The ledger: what was read, proposed, decided and is being watched, over all nights and clones.
+
+Its durable form is a git ref (`refs/redline/ledger`) whose commits hold JSON lines; only sets of
+lines are ever joined, so nothing is lost or doubled, whoever writes at once and whenever a run is
+killed: until the ref has moved nothing has happened, and then everything has.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from agent.errors import GitFailed, RepositoryError
+from agent.ledger.cache import Cache
+from agent.ledger.events import Decided, Event, ItemRead, NightDone, Proposed, Settled, Watched
+from agent.ledger.shards import FORMAT, FORMAT_FILE, is_shard, lines_of, shard_of, union
+from agent.workspace import Repository
+from agent.workspace.refstore import RefStore
+from agent.workspace.remotes import fetch_ref, push_ref
+
+REF = "refs/redline/ledger"
+_TRIES = 8
+"""How often a write is tried when others move the ref in between."""
+
+
+class Ledger:
+    """The ledger of a repository. Questions are answered as of the last opening, writing or fetching."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._store = RefStore(repository, REF)
+        self._cache = Cache(repository.state_dir / "ledger.sqlite", self._store.read)
+
+    @classmethod
+    def open(cls, repository: Repository) -> Ledger:
+        """The ledger as the ref has it; raises RepositoryError when a newer Redline wrote it."""
+        ledger = cls(repository)
+        ledger.refresh()
+        return ledger
+
+    def refresh(self) -> None:
+        """See what other processes have written."""
+        self._refresh(self._store.tip())
+
+    # Writing
+
+    def append(self, events: Iterable[Event]) -> int:
+        """Record events; return how many were new. A night that ended as before is not new.
+
+        Raises DiskFull, Locked, GitFailed.
+        """
+        wanted = [event for event in events if not self._repeats(event)]
+        for _ in range(_TRIES):
+            tip = self._store.tip()
+            changed, new = self._additions(tip, wanted)
+            if not new:
+                self._refresh(tip)
+                return 0
+            made = self._store.write(tip, changed, _subject(new), _moment(new))
+            if made is not None:
+                self._refresh(made)
+                return len(new)
+        raise _contended()
+
+    def merge(self, other: str) -> None:
+        """Take in all events of another ref or commit; raises GitFailed when there is none."""
+        theirs = self._repository.commit_of(other)
+        if theirs is None:
+            raise GitFailed(f"There is no ledger {other!r} to merge.")
+        self._check_format(self._store.files(theirs))
+        for _ in range(_TRIES):
+            ours = self._store.tip()
+            merged = self._merged(ours, theirs)
+            if merged is not None:
+                self._refresh(merged)
+                return
+        raise _contended()
+
+    def fetch(self, remote: str) -> bool:
+        """Take in a remote's ledger; False when it has none. Raises BadSettings or GitFailed."""
+        theirs = fetch_ref(self._repository, remote, REF)
+        if theirs is not None:
+            self.merge(theirs)
+        return theirs is not None
+
+    def push(self, remote: str) -> None:
+        """Bring a remote's ledger and ours to the same state; raises BadSettings or GitFailed."""
+        for _ in range(_TRIES):
+            theirs = fetch_ref(self._repository, remote, REF)
+            if theirs is not None:
+                self.merge(theirs)
+            tip = self._store.tip()
+            if tip in (None, theirs) or push_ref(self._repository, remote, REF, tip, theirs):
+                return
+        raise _contended()
+
+    # Questions
+
+    def known_items(self, document: str) -> frozenset[str]:
+        """Content hashes of the items that were read for a document."""
+        return self._cache.items(document)
+
+    def items_of(self, path: str) -> tuple[ItemRead, ...]:
+        """Every reading of the item at a path, oldest night first."""
+        found = self._cache.select("kind = 'item-read' AND about = ?", (path,))
+        return tuple(event for event in found if isinstance(event, ItemRead))
+
+    def nights(self, document: str | None = None) -> tuple[NightDone, ...]:
+        """The nights that were done, oldest first, each as its latest run ended."""
+        latest: dict[tuple[dt.date, str], NightDone] = {}
+        for event in self._of("night-done", document):
+            if isinstance(event, NightDone):
+                key = (event.night, event.document)
+                latest[key] = max(latest.get(key, event), event, key=lambda run: (run.when, run.id))
+        return tuple(latest[key] for key in sorted(latest))
+
+    def night(self, date: dt.date, document: str) -> NightDone | None:
+        """A night as its latest run ended, None when it was not done."""
+        return next((done for done in self.nights(document) if done.night == date), None)
+
+    def last_night(self, document: str) -> NightDone | None:
+        """The latest night that was done for a document."""
+        return next(reversed(self.nights(document)), None)
+
+    def proposals(self, document: str | None = None, *, night: dt.date | None = None) -> tuple[Proposed, ...]:
+        """What stands proposed, oldest first: of a night that was done again, the latest run's."""
+        found = [event for event in self._of("proposed", document) if isinstance(event, Proposed)]
+        current = {(done.night, done.document): frozenset(done.commits) for done in self.nights(document)}
+        return tuple(
+            event
+            for event in found
+            if night in (None, event.night)
+            and event.commit in current.get((event.night, event.document), {event.commit})
+        )
+
+    def open_proposals(self, document: str | None = None) -> tuple[Proposed, ...]:
+        """Proposals that no person has decided on, the latest one of each increment."""
+        decided = {(event.document, event.increment) for event in self.decisions(document)}
+        latest = {(event.document, event.increment): event for event in self.proposals(document)}
+        return tuple(event for key, event in latest.items() if key not in decided)
+
+    def decisions(self, document: str | None = None, *, increment: str | None = None) -> tuple[Decided, ...]:
+        """Every decision, in the order of time; the last one of an increment counts."""
+        found = [event for event in self._of("decided", document) if isinstance(event, Decided)]
+        mine = (event for event in found if increment in (None, event.increment))
+        return tuple(sorted(mine, key=lambda event: (event.when, event.id)))
+
+    def refused(self, document: str) -> tuple[Decided, ...]:
+        """The refusals that stand: no later decision took them back."""
+        latest = {event.increment: event for event in self.decisions(document)}
+        return tuple(event for event in latest.values() if event.decision == "refused")
+
+    def watching(self, document: str, *, on: dt.date | None = None) -> tuple[Watched, ...]:
+        """Caveats not yet settled; with `on`, those that are to be looked at again by that day."""
+        settled = {event.watch for event in self._of("settled", document) if isinstance(event, Settled)}
+        found = [event for event in self._of("watched", document) if isinstance(event, Watched)]
+        return tuple(event for event in found if event.id not in settled and _is_due(event, on))
+
+    def unreadable(self) -> int:
+        """Number of lines that are damaged or of a kind that is not known here; they are kept."""
+        return self._cache.unreadable()
+
+    # Parts
+
+    def _of(self, kind: str, document: str | None) -> list[Event]:
+        if document is None:
+            return self._cache.select("kind = ?", (kind,))
+        return self._cache.select("kind = ? AND document = ?", (kind, document))
+
+    def _refresh(self, tip: str | None) -> None:
+        files = self._store.files(tip)
+        if tip is not None:
+            self._check_format(files)
+        self._cache.refresh(files)
+
+    def _check_format(self, files: dict[str, str]) -> None:
+        found = self._store.read([files[FORMAT_FILE]])[0] if FORMAT_FILE in files else FORMAT
+        if found != FORMAT:
+            raise RepositoryError(
+                f"The ledger {REF} was written by a newer Redline.",
+                hint="Install that version, then run this again.",
+            )
+
+    def _repeats(self, event: Event) -> bool:
+        if not isinstance(event, NightDone):
+            return False
+        before = self.night(event.night, event.document)
+        return before is not None and event.same_outcome(before)
+
+    def _additions(self, tip: str | None, events: Sequence[Event]) -> tuple[dict[str, bytes], list[Event]]:
+        """The files that events change, with their new contents, and the events that were not there."""
+        files = self._store.files(tip)
+        by_shard: dict[str, dict[str, Event]] = defaultdict(dict)
+        for event in events:
+            by_shard[shard_of(event)][event.line] = event
+        present = [path for path in by_shard if path in files]
+        contents = dict(zip(present, self._store.read(files[path] for path in present), strict=True))
+        changed: dict[str, bytes] = {} if FORMAT_FILE in files else {FORMAT_FILE: FORMAT}
+        new: list[Event] = []
+        for path, wanted in by_shard.items():
+            held = set(lines_of(contents.get(path, b"")))
+            fresh = [event for line, event in wanted.items() if line not in held]
+            if fresh:
+                changed[path] = union(held, wanted)
+                new += fresh
+        return changed, new
+
+    def _merged(self, ours: str | None, theirs: str) -> str | None:
+        """Join two ledgers and move the ref; its new commit, None when somebody moved it first."""
+        if ours is None or self._store.contains(theirs, ours):
+            return theirs if ours == theirs or self._store.move(theirs, ours) else None
+        if self._store.contains(ours, theirs):
+            return ours
+        mine, other = self._store.files(ours), self._store.files(theirs)
+        differing = [path for path, blob in other.items() if is_shard(path) and mine.get(path) != blob]
+        held = {path: mine[path] for path in differing if path in mine}
+        texts = dict(zip(held, self._store.read(held.values()), strict=True))
+        added = zip(differing, self._store.read(other[path] for path in differing), strict=True)
+        files = {path: union(lines_of(texts.get(path, b"")), lines_of(content)) for path, content in added}
+        when = max(self._repository.date_of(ours), self._repository.date_of(theirs))
+        return self._store.write(ours, files, "Merge", when, merged=theirs)
+
+
+def _is_due(event: Watched, on: dt.date | None) -> bool:
+    look = event.caveat.look_again
+    return on is None or (look is not None and look <= on)
+
+
+def _subject(events: Sequence[Event]) -> str:
+    counts = Counter(event.kind for event in events)
+    return ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
+
+
+def _moment(events: Sequence[Event]) -> dt.datetime:
+    """The date of a ledger commit: the latest day among its events, so that no clock is asked."""
+    return dt.datetime.combine(max(event.day for event in events), dt.time(), dt.UTC)
+
+
+def _contended() -> GitFailed:
+    return GitFailed(
+        f"{REF} was moved by others {_TRIES} times while it was being written.",
+        hint="Run this again; nothing is lost.",
+    )

@@ -1,0 +1,133 @@
+"""What the ledger records: events that never change, one JSON line each."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
+
+from agent.models import Caveat, Model, Relation
+
+Decision = Literal["accepted", "refused", "edited"]
+
+
+class _Event(Model):
+    document: str
+    """Name of the living document: each document reads the inbox for itself."""
+
+    @property
+    def line(self) -> str:
+        """The event as canonical JSON: the same event is the same line wherever it is written."""
+        return json.dumps(
+            self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True, separators=(",", ":")
+        )
+
+    @property
+    def id(self) -> str:
+        """Short hash of the content; two events with one id are one event."""
+        return line_id(self.line)
+
+
+class _NightEvent(_Event):
+    night: dt.date
+
+    @property
+    def day(self) -> dt.date:
+        """The day under which the event is kept."""
+        return self.night
+
+
+class ItemRead(_NightEvent):
+    """An item was read for a document in a night; another hash is another version of it."""
+
+    kind: Literal["item-read"] = "item-read"
+    path: str
+    item: str
+    """Content hash of the item's bytes."""
+
+
+class Proposed(_NightEvent):
+    """An increment was put on a branch for a person to decide on."""
+
+    kind: Literal["proposed"] = "proposed"
+    increment: str
+    claims: str
+    """Fingerprint of the claims and their evidence: when it differs, something new has come."""
+    relation: Relation
+    section: str
+    branch: str
+    commit: str
+    title: str = ""
+
+
+class Decided(_Event):
+    """A person accepted, refused or edited an increment."""
+
+    kind: Literal["decided"] = "decided"
+    increment: str
+    decision: Decision
+    reason: str
+    who: str
+    when: AwareDatetime
+
+    @property
+    def day(self) -> dt.date:
+        """The day under which the event is kept."""
+        return self.when.date()
+
+
+class Watched(_NightEvent):
+    """A caveat was put on the watch list; its id names it there."""
+
+    kind: Literal["watched"] = "watched"
+    increment: str
+    caveat: Caveat
+
+
+class Settled(_NightEvent):
+    """Evidence settled a caveat of the watch list."""
+
+    kind: Literal["settled"] = "settled"
+    watch: str
+    """Id of the `Watched` event."""
+    how: str
+
+
+class NightDone(_NightEvent):
+    """A night ran to its end for a document."""
+
+    kind: Literal["night-done"] = "night-done"
+    base: str
+    """Id of the commit that the branch leaves from."""
+    branch: str
+    """Empty when there was nothing to propose."""
+    commits: tuple[str, ...]
+    counts: tuple[tuple[str, int], ...] = ()
+    brief: str = ""
+    """Content hash of the brief."""
+    when: AwareDatetime
+    """When the run ended; of two runs of a night the later one counts."""
+
+    def same_outcome(self, other: NightDone) -> bool:
+        """Whether two runs of a night differ in nothing but the time at which they ended."""
+        return self == other.model_copy(update={"when": self.when})
+
+
+Event = ItemRead | Proposed | Decided | Watched | Settled | NightDone
+_READER: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+
+
+def line_id(line: str) -> str:
+    """Id of an event by its line: 20 hexadecimal digits of SHA-256."""
+    return hashlib.sha256(line.encode()).hexdigest()[:20]
+
+
+def read_line(line: str) -> Event | None:
+    """The event of a line; None for one that is damaged or of a kind not known here."""
+    try:
+        return _READER.validate_json(line)
+    except ValidationError:
+        return None
