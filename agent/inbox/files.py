@@ -1,0 +1,198 @@
+"""The files that a glob of the workspace matches, and their bytes; links and odd files are refused."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.store import content_hash
+
+DEFAULT_SIZE_LIMIT = 20_000_000
+"""Bytes; a note larger than this is a data set or a mistake."""
+_BEING_WRITTEN = (".part", ".partial", ".crdownload", ".download", ".tmp", ".filepart")
+_LEFTOVERS = (".swp", ".swo", "~", ".bak", ".orig")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file that a rule matches."""
+
+    path: str
+    """Relative to the workspace, NFC, unless another file took that spelling."""
+    disk: Path
+    rule: int
+    contributor: str
+    size: int
+    mtime: float
+    """Seconds since the epoch."""
+    problem: str = ""
+    """Why it must not be opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A file and its bytes."""
+
+    found: Found
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file that is not taken, and why; `item` is its hash where it was read."""
+
+    found: Found
+    reason: str
+    item: str = ""
+
+
+def find(root: Path, glob: str, *, rule: int = 0) -> Iterator[Found]:
+    """The files under the workspace that a glob matches, in order of their paths."""
+    pattern = _pattern(glob)
+    base = root.resolve()
+    fixed = list(_fixed_parts(glob))
+    taken: set[str] = set()
+    for disk, shown in _walk(base.joinpath(*fixed), "/".join(fixed)):
+        match = pattern.fullmatch(shown)
+        if match is None:
+            continue
+        path = shown if shown not in taken else disk.relative_to(base).as_posix()
+        taken.add(path)
+        yield _found(disk, path, rule, _contributor(match, shown, glob), base)
+
+
+def read_files(places: Sequence[Found], limit: int) -> tuple[list[Contents], list[Refused]]:
+    """Bytes of the files that may be read.
+
+    Each file is looked at again after all were read: one that changed meanwhile is still being
+    written, and comes with the next run.
+    """
+    contents: list[Contents] = []
+    refused: list[Refused] = []
+    for place in places:
+        problem = place.problem or _by_size(place, limit)
+        if problem:
+            refused.append(
+                Refused(place, problem, content_hash(b"") if place.size == 0 and not place.problem else "")
+            )
+            continue
+        try:
+            with place.disk.open("rb") as file:
+                data = file.read(limit + 1)
+        except OSError as error:
+            refused.append(
+                Refused(place, f"it cannot be opened: {(error.strerror or 'unknown error').lower()}")
+            )
+            continue
+        contents.append(Contents(place, data))
+    settled: list[Contents] = []
+    for content in contents:
+        if _changed(content):
+            refused.append(Refused(content.found, "it is still being written"))
+        else:
+            settled.append(content)
+    return settled, sorted(refused, key=lambda refusal: refusal.found.path)
+
+
+def _by_size(place: Found, limit: int) -> str:
+    if place.size == 0:
+        return "it is empty"
+    if place.size > limit:
+        return f"it is too large: {place.size:,} bytes, and the limit is {limit:,}"
+    return ""
+
+
+def _changed(content: Contents) -> bool:
+    try:
+        now = content.found.disk.stat()
+    except OSError:
+        return True
+    return (now.st_size, now.st_mtime) != (len(content.data), content.found.mtime)
+
+
+def _walk(folder: Path, shown: str) -> Iterator[tuple[Path, str]]:
+    """Files below a folder, depth first by name, names with a leading dot apart; links are not followed."""
+    try:
+        with os.scandir(folder) as entries:
+            inside = sorted(entries, key=lambda entry: entry.name)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return
+    for entry in inside:
+        if entry.name.startswith("."):
+            continue
+        name = unicodedata.normalize("NFC", entry.name.encode("utf-8", "replace").decode("utf-8"))
+        below = f"{shown}/{name}" if shown else name
+        if entry.is_dir(follow_symlinks=False):
+            yield from _walk(Path(entry.path), below)
+        else:
+            yield Path(entry.path), below
+
+
+def _found(disk: Path, path: str, rule: int, contributor: str, base: Path) -> Found:
+    problem = _problem(disk, base)
+    try:
+        status = disk.lstat() if problem else disk.stat()
+    except OSError:
+        return Found(path, disk, rule, contributor, 0, 0.0, problem or "it vanished while it was looked at")
+    return Found(path, disk, rule, contributor, status.st_size, status.st_mtime, problem)
+
+
+def _problem(disk: Path, base: Path) -> str:
+    """Why a file must not be opened, or nothing."""
+    name = disk.name.lower()
+    if any(not char.isprintable() for char in name if char != "\u200b"):
+        return "its name is not valid UTF-8, or holds control characters"
+    if disk.is_symlink():
+        target = Path(os.path.realpath(disk))
+        if not target.is_relative_to(base):
+            return "it is a link out of the workspace"
+        if not target.is_file():
+            return "it is a link to a folder" if target.is_dir() else "it is a link to nothing"
+    elif not stat.S_ISREG(disk.lstat().st_mode):
+        return "it is not a regular file"
+    if name.endswith(_BEING_WRITTEN):
+        return "it is still being written"
+    return "it is a leftover of an editor" if name.endswith(_LEFTOVERS) or name.startswith("~$") else ""
+
+
+def _fixed_parts(glob: str) -> Iterator[str]:
+    """The leading folders of a glob that hold no wildcard."""
+    for part in glob.split("/")[:-1]:
+        if any(mark in part for mark in "*?["):
+            return
+        yield part
+
+
+def _pattern(glob: str) -> re.Pattern[str]:
+    """A glob as a pattern over whole paths; the first folder that is a wildcard is the contributor.
+
+    `inbox/*/**` takes a file that lies directly in `inbox` too, with no contributor: it is not lost.
+    """
+    parts = glob.split("/")
+    pieces: list[str] = []
+    named = False
+    for number, part in enumerate(parts):
+        last = number == len(parts) - 1
+        if part == "**":
+            pieces.append(".+" if last else "(?:.+/)?")
+            continue
+        piece = re.sub(r"\\\*", "[^/]*", re.escape(part)).replace(r"\?", "[^/]")
+        if "*" in part and not named and not last:
+            named = True
+            piece = f"(?P<who>{piece})"
+            optional = part == "*" and parts[number + 1 :] in (["**"], ["**", "*"])
+            pieces.append(f"(?:{piece}/)?" if optional else f"{piece}/")
+        else:
+            pieces.append(piece if last else f"{piece}/")
+    return re.compile("".join(pieces), re.DOTALL)
+
+
+def _contributor(match: re.Match[str], path: str, glob: str) -> str:
+    if "who" in match.re.groupindex:
+        return match["who"] or ""
+    return path.split("/")[-2] if "/" in path and "**" not in glob else ""

@@ -1,0 +1,62 @@
+"""Bytes of an inbox item -> its source text, or the reason why it cannot be read.
+
+Each format has a module here; what needs a library imports it when the first such file comes, so
+that a night of Markdown pays for none of them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import PurePosixPath
+
+from agent.models import SourceItem, SourceText, TextBlock, Unreadable
+from agent.readers import formats, secrets
+from agent.readers.reading import CannotRead, Reading
+
+__all__ = ["READER_VERSION", "read"]
+
+READER_VERSION = 1
+"""Goes up when the same bytes would give another text; stored texts of an older one are read anew."""
+
+
+def read(item: SourceItem, data: bytes) -> SourceText | Unreadable:
+    """Read a file by what its bytes are, and its name where they do not say.
+
+    Never raises on any bytes; secrets are masked in all that it returns.
+    """
+    name = unicodedata.normalize("NFC", PurePosixPath(item.path).name)
+    try:
+        reading = formats.reading(name, data)
+    except CannotRead as reason:
+        return Unreadable(source=item, reason=str(reason))
+    if not reading.blocks:
+        return Unreadable(source=item, reason="it holds no words")
+    return _source_text(item, reading, name)
+
+
+def _source_text(item: SourceItem, reading: Reading, name: str) -> SourceText:
+    masked = secrets.mask(reading.text)
+    gone = list(masked.values)
+    blocks = reading.blocks
+    if gone:
+        blocks = tuple(_masked_block(block, gone) for block in blocks)
+    return SourceText(
+        source=item,
+        format=reading.format,
+        title=secrets.without(reading.title or PurePosixPath(name).stem, gone),
+        text=masked.text,
+        blocks=blocks,
+        meta=tuple((key, secrets.without(value, gone)) for key, value in reading.meta),
+        notes=(*reading.notes, *masked.notes),
+    )
+
+
+def _masked_block(block: TextBlock, gone: list[str]) -> TextBlock:
+    if not block.cells and not block.header:
+        return block
+    return block.model_copy(
+        update={
+            "cells": tuple(secrets.without(cell, gone) for cell in block.cells),
+            "header": tuple(secrets.without(cell, gone) for cell in block.header),
+        }
+    )

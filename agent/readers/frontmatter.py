@@ -1,0 +1,119 @@
+"""Front matter of any sort, read as strings: an id is never a number, a date never a date."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import yaml
+
+_YAML_LIMIT = 65_536
+"""Longer front matter is read line by line: PyYAML needs some 20 µs a character."""
+_NODE_LIMIT = 2_000
+"""Pairs taken at most; aliases of aliases would multiply without end."""
+_PAIR = re.compile(r"^([^\s:：=#\-][^:：=]{0,79}?)\s*[:：=]\s*(.*)$")
+_OPEN = re.compile(r"(?:---|\+\+\+)[ \t]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What stands before the body of a note."""
+
+    pairs: tuple[tuple[str, str], ...]
+    """In order; a list gives one pair an element, a nested key is joined by dots."""
+    lines: int
+    """Number of lines that it takes, fences included; 0 when there is none."""
+    note: str = ""
+    """What was wrong with it, for people."""
+
+
+_NONE = FrontMatter(pairs=(), lines=0)
+
+
+def split(text: str) -> FrontMatter:
+    """Read the front matter at the head of a text whose lines end with LF. Never raises."""
+    head, _, _ = text.partition("\n")
+    if not _OPEN.fullmatch(head):
+        return _NONE
+    fence = head.strip()
+    lines = text[: _YAML_LIMIT * 4].split("\n")
+    close = next((n for n, line in enumerate(lines[1:], 1) if _closes(line, fence)), None)
+    if close is None:
+        return _unclosed(lines)
+    inner = lines[1:close]
+    pairs = _parsed("\n".join(inner), fence)
+    if pairs is not None:
+        return FrontMatter(pairs=pairs, lines=close + 1)
+    loose = tuple(_loose(inner))
+    if not loose or not _PAIR.match(next((line for line in inner if line.strip()), "")):
+        return _NONE
+    return FrontMatter(pairs=loose, lines=close + 1, note="front matter is malformed; read line by line")
+
+
+def _closes(line: str, fence: str) -> bool:
+    bare = line.rstrip()
+    return bare == fence or (fence == "---" and bare == "...")
+
+
+def _unclosed(lines: list[str]) -> FrontMatter:
+    """Without a closing fence the leading lines of the form `key: value` are taken, and no more."""
+    count = 1
+    while count < len(lines) and _PAIR.match(lines[count]):
+        count += 1
+    if count == 1:
+        return _NONE
+    note = "front matter is not closed; its leading lines were taken"
+    return FrontMatter(pairs=tuple(_loose(lines[1:count])), lines=count, note=note)
+
+
+def _parsed(inner: str, fence: str) -> tuple[tuple[str, str], ...] | None:
+    """The pairs of well-formed front matter, or None when a tolerant reading must take over."""
+    if not inner.strip():
+        return ()
+    try:
+        if fence == "+++":
+            data: object = tomllib.loads(inner, parse_float=str)
+        elif len(inner) <= _YAML_LIMIT:
+            data = yaml.load(inner, Loader=yaml.BaseLoader)  # noqa: S506  (BaseLoader makes strings only)
+        else:
+            return None
+    except (yaml.YAMLError, tomllib.TOMLDecodeError, RecursionError, ValueError):
+        return None
+    if not isinstance(data, Mapping):
+        return None
+    pairs: list[tuple[str, str]] = []
+    for pair in _flat(data, ""):
+        if len(pairs) == _NODE_LIMIT:
+            break
+        pairs.append(pair)
+    return tuple(pairs)
+
+
+def _flat(value: object, key: str, depth: int = 0) -> Iterator[tuple[str, str]]:
+    if depth > 8:
+        return
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _flat(inner, f"{key}.{name}" if key else str(name), depth + 1)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _flat(inner, key, depth + 1)
+    else:
+        yield key, str(value).strip()
+
+
+def _loose(lines: list[str]) -> Iterator[tuple[str, str]]:
+    key = ""
+    for line in lines:
+        pair = _PAIR.match(line)
+        if pair:
+            key = pair[1].strip().strip("\"'")
+            value = pair[2].strip()
+            if value.startswith("[") and value.endswith("]"):
+                yield from ((key, part.strip().strip("\"'")) for part in value[1:-1].split(","))
+            elif value:
+                yield key, value.strip("\"'") if value[:1] == value[-1:] else value
+        elif key and line.lstrip().startswith("- "):
+            yield key, line.lstrip()[2:].strip().strip("\"'")

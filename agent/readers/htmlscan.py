@@ -1,0 +1,145 @@
+"""HTML inside Markdown: its words and table rows, at their places in the Markdown text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from agent.markup import plain
+from agent.readers.lines import trimmed
+from agent.readers.reading import Kind
+
+_TAG = re.compile(r"<!--|<(/?)([A-Za-z][A-Za-z0-9-]*)([^<>]*)>")
+_HIDDEN = re.compile(
+    r"(?:^|\s)hidden(?=[\s=/]|$)|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])"
+    r"|opacity\s*:\s*0(?![.\d])",
+    re.IGNORECASE,
+)
+_SILENT = frozenset({"script", "style", "template", "noscript", "head", "svg"})
+_VOID = frozenset({"br", "img", "hr", "input", "meta", "link", "source", "wbr", "col"})
+_INLINE = frozenset(
+    "a abbr b bdi bdo big br cite code del em font i img ins kbd mark q s samp small span strike strong sub "
+    "sup tt u var wbr".split()
+)
+
+
+def is_hidden(attributes: str) -> bool:
+    """Whether the attributes of a tag, as written, keep its text from being seen."""
+    return bool(_HIDDEN.search(attributes))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A block of HTML at its place in the text."""
+
+    kind: Kind
+    start: int
+    end: int
+    level: int = 0
+    cells: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+
+
+@dataclass
+class _Row:
+    start: int
+    end: int
+    cells: list[str] = field(default_factory=list)
+
+
+@dataclass
+class HtmlScan:
+    """Reads the HTML blocks of one text in order; a table may go on from one block to the next."""
+
+    text: str
+    hidden: list[int] = field(default_factory=list)
+    """Offsets of hidden elements that were left out."""
+    _pieces: list[Piece] = field(default_factory=list)
+    _header: tuple[str, ...] = ()
+    _row: _Row | None = None
+    _cell: int | None = None
+    _run: int = 0
+    _kind: Kind = "paragraph"
+    _level: int = 0
+
+    def pieces(self, start: int, end: int) -> list[Piece]:
+        """The blocks between two offsets."""
+        self._pieces = []
+        self._run = at = start
+        while (tag := _TAG.search(self.text, at, end)) is not None:
+            at = tag.end()
+            name = (tag[2] or "").lower()
+            if tag[0] == "<!--":
+                self._flush(tag.start())
+                closing = self.text.find("-->", at, end)
+                at = self._run = end if closing < 0 else closing + 3
+            elif not tag[1] and (name in _SILENT or is_hidden(tag[3])) and name not in _VOID:
+                self._flush(tag.start())
+                if name not in _SILENT:
+                    self.hidden.append(tag.start())
+                at = self._run = self._past(name, at, end)
+            elif name not in _INLINE:
+                self._block_tag(name, tag)
+        self._flush(end)
+        self._close_row()
+        return self._pieces
+
+    def _past(self, name: str, at: int, end: int) -> int:
+        """Offset past the closing tag of an element, elements of the same name inside it counted."""
+        depth = 1
+        for tag in re.compile(rf"<(/?){re.escape(name)}\b[^<>]*>", re.IGNORECASE).finditer(
+            self.text, at, end
+        ):
+            depth += -1 if tag[1] else 1
+            if depth == 0:
+                return tag.end()
+        return end
+
+    def _block_tag(self, name: str, tag: re.Match[str]) -> None:
+        self._flush(tag.start())
+        self._run = tag.end()
+        opening = not tag[1]
+        if name in {"td", "th"}:
+            self._end_cell(tag.start())
+            if opening:
+                self._row = self._row or _Row(start=tag.end(), end=tag.end())
+                self._cell = tag.end()
+        elif name in {"tr", "table", "thead", "tbody", "tfoot"}:
+            self._end_cell(tag.start())
+            self._close_row()
+            if name == "table":
+                self._header = ()
+        else:
+            self._kind, self._level = _kind_of(name) if opening else ("paragraph", 0)
+
+    def _end_cell(self, at: int) -> None:
+        if self._cell is not None and self._row is not None:
+            self._row.cells.append(" ".join(plain(self.text[self._cell : at]).split()))
+            self._row.end = at
+        self._cell = None
+
+    def _close_row(self) -> None:
+        row, self._row, self._cell = self._row, None, None
+        if row is None:
+            return
+        start, end = trimmed(self.text, row.start, row.end)
+        cells = tuple(row.cells)
+        self._pieces.append(Piece("table_row", start, end, cells=cells, header=self._header))
+        self._header = self._header or cells
+
+    def _flush(self, at: int) -> None:
+        """Words since the last block tag become a block, unless they belong to a cell."""
+        start, end = trimmed(self.text, self._run, at)
+        self._run = at
+        if self._cell is None and start < end and plain(self.text[start:end]):
+            self._pieces.append(Piece(self._kind, start, end, level=self._level))
+
+
+def _kind_of(name: str) -> tuple[Kind, int]:
+    if len(name) == 2 and name[0] == "h" and name[1] in "123456":
+        return "heading", int(name[1])
+    if name in {"li", "dd"}:
+        return "list_item", 0
+    if name == "pre":
+        return "code", 0
+    return ("quote", 0) if name == "blockquote" else ("paragraph", 0)

@@ -1,0 +1,26 @@
+"""What every reader of a format gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.models import TextBlock
+
+Kind = Literal["heading", "paragraph", "list_item", "table_row", "code", "quote", "meta"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text with its blocks, before secrets are masked and the item is put beside it."""
+
+    format: str
+    text: str
+    blocks: tuple[TextBlock, ...]
+    title: str = ""
+    meta: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class CannotRead(Exception):
+    """A file cannot be read, with the reason in one sentence; it becomes `Unreadable` in `read`."""
