@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FLOORS = {
     "domain": (
-        "errors models document placement facts evidence check consistency caveats audit relevance joining relation entries "
+        "errors models markup gist document placement facts evidence check consistency caveats audit relevance joining relation entries "
         "compose briefs drafts language tokens outcome planning verification rendering"
     ),
     "services": "settings prompts llm llm_openai llm_offline embeddings index inbox readers store ledger workspace forge",

@@ -1,0 +1,7 @@
+"""Cut source texts into entries, and find the places that a reference names."""
+
+from agent.entries.build import entries
+from agent.entries.locate import resolve
+from agent.entries.model import Entry, Unresolved
+
+__all__ = ["Entry", "Unresolved", "entries", "resolve"]

@@ -1,0 +1,152 @@
+"""From the pieces of a text to its entries: title, number, origin, body."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+
+from agent.entries.cut import Piece, bold_lead, pieces, written_number
+from agent.entries.model import Entry
+from agent.entries.points import body
+from agent.entries.things import ids_in, origin_in, pages_in
+from agent.entries.words import enumerated, is_overview, is_set_aside, names_source
+from agent.markup import plain
+from agent.models import SourceText, Span, TextBlock
+from agent.tokens import tokens
+
+_TITLE_CELL = re.compile(
+    r"标题|题目|名称|论文|项目|内容|title|name|paper|project|item|headline|what", re.IGNORECASE
+)
+_TITLE_LENGTH = 120
+_TITLE_END = re.compile(r"[。！；\n]|[.!;](?=\s)|\s[—–]\s|——|[:：](?=\s|[\u4e00-\u9fff])")
+_LINK_LEAD = re.compile(r"\s*(?:\*\*)?\[([^\[\]\n]{4,200})\]\(")
+_DRAWER = 30
+"""Characters of a heading that can only be a drawer (`排除`, `Not kept`), not a title of its own."""
+_SAME_TITLE = 0.6
+
+
+def entries(source: SourceText) -> tuple[Entry, ...]:
+    """Everything that the text speaks of, in order, each thing as one entry.
+
+    A text that is one article, paper card or page is one entry. Sections that stand alone (numbered as
+    items, or with a source of their own), items of a list of links and rows of a table of links are each
+    one. Lists of references are none, nor is a digest's overview of what it tells at length.
+    """
+    return tuple(_without_repeats([_entry(source, piece) for piece in pieces(source)]))
+
+
+def _entry(source: SourceText, piece: Piece) -> Entry:
+    first = piece.blocks[0]
+    start = min(block.start for block in piece.blocks)
+    end = max(block.end for block in piece.blocks)
+    text = source.text[start:end]
+    meta = "\n".join(f"{key}: {value}" for key, value in source.meta) if piece.shape == "whole" else ""
+    said = f"{meta}\n{text}" if meta else text
+    ordinal, title = _named(source, piece)
+    if ordinal is None and piece.shape != "whole":
+        ordinal = piece.place
+    item = source.source
+    lines = [line for block in piece.blocks for line in (block.line, block.end_line) if line]
+    return Entry(
+        key=hashlib.sha256(f"{item.item}:{start}:{end}".encode()).hexdigest()[:12],
+        shape=piece.shape,
+        title=title,
+        text=text,
+        span=Span(
+            path=item.path,
+            start=start,
+            end=end,
+            item=item.item,
+            line=min(lines, default=None),
+            end_line=max(lines, default=None),
+            element=first.element,
+        ),
+        heads=piece.heads,
+        ordinal=ordinal,
+        body=body(source, piece.blocks[1:] if piece.own_heading else piece.blocks),
+        urls=pages_in(said),
+        ids=ids_in(said),
+        origin=_origin(source, piece),
+        contributor=item.contributor,
+        date=item.date.date(),
+        weight=item.weight,
+        kind=item.kind,
+        set_aside=next((head for head in piece.heads if len(head) <= _DRAWER and is_set_aside(head)), ""),
+    )
+
+
+def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
+    """Number and title."""
+    first = piece.blocks[0]
+    raw = source.text[first.start : first.end]
+    if piece.shape == "whole" and source.title:
+        return None, enumerated(source.title)[1]
+    if piece.own_heading:
+        return enumerated(raw)
+    if piece.shape == "row":
+        return None, _row_title(first)
+    if piece.shape == "section" and piece.heads:
+        return None, piece.heads[-1]
+    number = written_number(source, first)
+    link = _LINK_LEAD.match(raw)
+    lead = bold_lead(source, first) or (link[1] if link else "")
+    return number, enumerated(lead)[1].strip(" :：") if lead else _short(enumerated(raw)[1])
+
+
+def _row_title(row: TextBlock) -> str:
+    for head, cell in zip(row.header, row.cells, strict=False):
+        if _TITLE_CELL.search(head) and len(cell) > 3:
+            return cell
+    return max(row.cells, key=lambda cell: 0 if cell.startswith("http") else len(cell), default="")
+
+
+def _short(text: str) -> str:
+    text = plain(text).strip()
+    end = _TITLE_END.search(text, 8)
+    text = text[: end.start()] if end else text
+    return text if len(text) <= _TITLE_LENGTH else text[:_TITLE_LENGTH].rstrip() + "…"
+
+
+def _origin(source: SourceText, piece: Piece) -> str:
+    """What the front matter, the title or a labelled source names, else the first thing named.
+
+    An article links many things that it does not go back to: where it names no source, only the one thing
+    that it links is its origin.
+    """
+    if piece.shape == "whole":
+        for key, value in source.meta:
+            if found := origin_in(f"{key}: {value}"):
+                return found
+    texts = [source.text[block.start : block.end] for block in piece.blocks]
+    titled = origin_in(texts[0])
+    if titled and (piece.shape != "whole" or piece.own_heading):
+        return titled
+    for text in texts[1:]:
+        if names_source(text) and (found := origin_in(text)):
+            return found
+    if piece.shape == "whole" and source.source.kind != "card":
+        named = {*ids_in(source.text), *(origin_in(url) for url in pages_in(source.text))}
+        return named.pop() if len(named) == 1 else ""
+    return next((found for text in texts[1:] if (found := origin_in(text))), "")
+
+
+def _without_repeats(made: Sequence[Entry]) -> Iterator[Entry]:
+    """Leave out what an overview names and another entry of the same text tells at length."""
+    told = [entry for entry in made if not _in_overview(entry)]
+    for entry in made:
+        if not _in_overview(entry) or not any(_tells(other, entry) for other in told):
+            yield entry
+
+
+def _in_overview(entry: Entry) -> bool:
+    return any(is_overview(head) for head in (*entry.heads, entry.title))
+
+
+def _tells(longer: Entry, shorter: Entry) -> bool:
+    words = set(
+        tokens(f"{shorter.title} {shorter.text[:400]}" if shorter.shape == "section" else shorter.title)
+    )
+    shared = len(words & set(tokens(longer.title))) / max(1, len(words))
+    same_origin = bool(shorter.origin) and (shorter.origin == longer.origin or shorter.origin in longer.ids)
+    return shared >= _SAME_TITLE or (same_origin and shared > 0)

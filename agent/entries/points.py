@@ -1,0 +1,79 @@
+"""The body of an entry: its points and tables, in order, each with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.entries.words import lead_in
+from agent.models import Point, SourceText, Table, TextBlock
+
+_LONGEST_POINT = 1200
+"""Characters; a longer paragraph is quoted up to a sentence's end, since nobody reads more in a brief."""
+_STOPS = ("。", "！", "？", ". ", "! ", "? ", "；", "\n")
+
+
+def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table, ...]:
+    """Points and tables of the blocks.
+
+    A paragraph that is only a label (`要点：`) becomes the label of what follows it; one that begins with
+    a label keeps it in `Point.label`.
+    """
+    found: list[Point | Table] = []
+    label = ""
+    index = 0
+    while index < len(blocks):
+        block = blocks[index]
+        if block.kind == "table_row":
+            stop = _table_end(blocks, index)
+            found.append(_table(blocks[index:stop], label))
+            index = stop
+            continue
+        index += 1
+        text = source.text[block.start : block.end].strip()
+        if block.kind == "meta" or not text:
+            continue
+        if block.kind == "heading":
+            label = text.strip("*_` :：")
+            continue
+        own, rest = lead_in(text)
+        if own and not rest:
+            label = own
+            continue
+        if block.kind == "paragraph" and block.level == 0 and own:
+            label = ""
+        found.append(
+            Point(
+                text=_cut(rest if own and block.kind == "paragraph" else text),
+                line=block.line or 0,
+                label=own if own and block.kind == "paragraph" else label,
+                depth=block.level if block.kind == "list_item" else 0,
+            )
+        )
+    return tuple(found)
+
+
+def _table_end(blocks: Sequence[TextBlock], index: int) -> int:
+    """Where the table that begins at `index` ends: at another kind, or at a new head row."""
+    stop = index + 1
+    while stop < len(blocks) and blocks[stop].kind == "table_row" and blocks[stop].header:
+        stop += 1
+    return stop
+
+
+def _table(rows: Sequence[TextBlock], caption: str) -> Table:
+    headed = not rows[0].header
+    data = rows[1:] if headed else rows
+    return Table(
+        header=rows[0].cells if headed else rows[0].header,
+        rows=tuple(row.cells for row in data),
+        caption=caption,
+        line=rows[0].line or 0,
+        row_lines=tuple(row.line or 0 for row in data),
+    )
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _LONGEST_POINT:
+        return text
+    end = max(text.rfind(stop, 0, _LONGEST_POINT) for stop in _STOPS)
+    return text[: end + 1].rstrip() if end > 0 else text[:_LONGEST_POINT]

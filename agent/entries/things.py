@@ -1,0 +1,64 @@
+"""The primary things that a passage names: works, repositories, issues, pages."""
+
+from __future__ import annotations
+
+import re
+
+from agent.facts.identifiers import Identifier, find_identifiers, origin_of
+from agent.facts.urls import find_urls, page_of
+
+_PRIMARY = frozenset({"arxiv", "doi", "repository", "issue", "cve"})
+_NOWHERE = re.compile(
+    r"https?://(?:localhost|127\.|0\.0\.0\.0|10\.|192\.|172\.(?:1[6-9]|2\d|3[01])\.|[\w-]+(?::|/|$)|example\.)",
+    re.IGNORECASE,
+)
+"""Addresses of the writer's own machine or network (RFC 1918), and the example of a manual (RFC 2606)."""
+_BESIDE = re.compile(r"[\s`|*（(]*")
+
+
+def ids_in(text: str) -> tuple[str, ...]:
+    """Normal forms of every work, repository, issue and advisory that a text names, in order, each once.
+
+    `owner/name` in running prose is taken for a repository only where it stands by itself (in code, in a
+    cell, at the beginning of a line), since `prefill/decode-heavy` looks the same.
+    """
+    found: dict[str, None] = {}
+    for item in find_identifiers(text):
+        origin = _origin(item, text)
+        if origin and not origin.startswith("https://"):
+            found.setdefault(origin)
+    return tuple(found)
+
+
+def _origin(item: Identifier, text: str) -> str:
+    if item.kind == "url":
+        return origin_of(item.text)
+    if item.kind not in _PRIMARY or (item.kind == "repository" and not _by_itself(item, text)):
+        return ""
+    return origin_of(f"arxiv:{item.normal}") if item.kind == "arxiv" else origin_of(item.text)
+
+
+def _by_itself(item: Identifier, text: str) -> bool:
+    start = text.rfind("\n", 0, item.start) + 1
+    before = text[start : item.start]
+    quoted = before.endswith("`") and text.startswith("`", item.end)
+    cell = before.rstrip(" *").endswith("|") and text[item.end :].lstrip(" *").startswith("|")
+    return quoted or cell or bool(_BESIDE.fullmatch(before))
+
+
+def origin_in(text: str) -> str:
+    """The first primary thing that a text names, else its first page; empty where it names none."""
+    ids = ids_in(text)
+    if ids:
+        return ids[0]
+    return next((page_of(url) for url in pages_in(text)), "")
+
+
+def pages_in(text: str) -> tuple[str, ...]:
+    """The URLs of a text as written, each page once, in order; none that only the writer's machine can reach."""
+    pages: dict[str, str] = {}
+    for url in find_urls(text):
+        if _NOWHERE.match(url.raw):
+            continue
+        pages.setdefault(page_of(url.raw), url.raw)
+    return tuple(pages.values())

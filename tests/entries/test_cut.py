@@ -1,0 +1,230 @@
+"""Cutting notes into entries."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.entries import entries
+from agent.entries.words import enumerated, number
+from agent.models import Point, Table
+from tests.notes import note
+
+FILTERED = """# 推理日报
+
+## 保留
+
+1. **Quokka 引擎 2.1 发布**
+   - 吞吐提升 1.4×，详见 https://quokka.dev/blog/2-1
+   - 单卡 H20 上 TTFT 降到 21 ms
+2. **Numbat：分层缓存论文**
+   - arXiv:2609.11111，显存占用降低 38%
+
+## 排除
+
+1. **某手机发布会**
+   - 与推理无关 https://news.example.org/phone
+2. **某融资消息**
+   - 与推理无关 https://news.example.org/money
+"""
+
+ITEMS = """# 晨报
+
+## 条目 1：Quokka 延迟实测
+
+来源：https://forum.quokka.dev/t/latency/12
+
+要点：
+
+| batch | TTFT (ms) |
+|---|---|
+| 64 | 21 |
+| 32 | 19 |
+
+- batch 越小，TTFT 越低
+
+## 条目 2：Numbat 论文
+
+链接：https://arxiv.org/abs/2609.11111v2
+
+显存占用降低 38%。
+
+## 参考
+
+- https://a.example.com/one
+- https://b.example.com/two
+"""
+
+DIGEST = """# Daily
+
+## Overview
+- Quokka 2.1 released [link](https://quokka.dev/blog/2-1) `#1`
+- Numbat paper [link](https://arxiv.org/abs/2609.11111) `#2`
+
+## [Quokka 2.1 released](https://quokka.dev/blog/2-1) `#1`
+
+Throughput rises by 1.4x on one H20, and the scheduler was rewritten from scratch.
+
+## [Numbat paper](https://arxiv.org/abs/2609.11111) `#2`
+
+Memory use falls by 38% with a tiered cache, as measured on two clusters of eight cards.
+"""
+
+ARTICLE = """---
+title: Why Quokka is fast
+---
+
+We rewrote the scheduler over the summer, and this post tells how it went and what we found.
+
+## Background
+
+The old scheduler polled. See [an earlier post](https://quokka.dev/blog/polling) and
+[the queue library](https://github.com/quokka/queue) for what it did, and why it was slow under load.
+
+## Results
+
+- p50 fell by 12% ([run](https://quokka.dev/runs/1))
+- p99 fell by 31% ([run](https://quokka.dev/runs/2))
+
+## Conclusion
+
+Polling was the culprit, as the traces of the two runs show, and an event queue is what we keep.
+"""
+
+
+def titles(text: str) -> list[str]:
+    return [entry.title for entry in entries(note(text))]
+
+
+def test_entries__numbered_items_with_titles_are_each_one() -> None:
+    found = entries(note(FILTERED))
+    assert [(entry.title, entry.ordinal, bool(entry.set_aside)) for entry in found] == [
+        ("Quokka 引擎 2.1 发布", 1, False),
+        ("Numbat：分层缓存论文", 2, False),
+        ("某手机发布会", 1, True),
+        ("某融资消息", 2, True),
+    ]
+    assert found[0].origin == "https://quokka.dev/blog/2-1"
+    assert found[1].ids == ("arxiv:2609.11111",)
+
+
+def test_entries__sections_numbered_as_items_are_each_one_and_references_none() -> None:
+    found = entries(note(ITEMS))
+    assert [(entry.ordinal, entry.title) for entry in found] == [(1, "Quokka 延迟实测"), (2, "Numbat 论文")]
+    assert found[1].origin == "arxiv:2609.11111"
+
+
+def test_entries__body_keeps_points_labels_and_tables_with_their_lines() -> None:
+    source = note(ITEMS)
+    body = entries(source)[0].body
+    table = next(part for part in body if isinstance(part, Table))
+    assert table.header == ("batch", "TTFT (ms)")
+    assert table.rows == (("64", "21"), ("32", "19"))
+    assert table.row_lines == (11, 12)
+    points = [part for part in body if isinstance(part, Point)]
+    assert points[0].label == "来源"
+    assert points[-1] == Point(text="batch 越小，TTFT 越低", line=14, label="要点")
+
+
+def test_entries__overview_of_a_digest_is_not_told_twice() -> None:
+    assert titles(DIGEST) == ["Quokka 2.1 released", "Numbat paper"]
+
+
+def test_entries__item_named_in_the_overview_alone_is_kept() -> None:
+    text = DIGEST.replace(
+        "## [Quokka", "- Wombat 3 is out [link](https://wombat.dev/3) `#3`\n\n## [Quokka", 1
+    )
+    assert any("Wombat" in title for title in titles(text))
+
+
+def test_entries__an_article_is_one_whatever_it_links() -> None:
+    found = entries(note(ARTICLE))
+    assert [(entry.shape, entry.title) for entry in found] == [("whole", "Why Quokka is fast")]
+    assert found[0].origin == ""
+
+
+def test_entries__a_card_is_one() -> None:
+    found = entries(note("---\ntitle: Numbat\narxiv: 2609.11111\n---\n\n" + ITEMS, kind="card"))
+    assert [(entry.shape, entry.origin) for entry in found] == [("whole", "arxiv:2609.11111")]
+
+
+def test_entries__rows_of_a_table_of_links_are_each_one() -> None:
+    rows = "\n".join(
+        f"| 2026-09-2{n} | Paper {n} on caches | https://arxiv.org/abs/2609.1000{n} |" for n in range(4)
+    )
+    found = entries(note(f"# Papers\n\n| Date | Title | Link |\n|---|---|---|\n{rows}\n"))
+    assert [entry.title for entry in found] == [f"Paper {n} on caches" for n in range(4)]
+    assert {entry.shape for entry in found} == {"row"}
+
+
+def test_entries__table_of_measurements_stays_one() -> None:
+    text = "# Runs\n\n| batch | ms |\n|---|---|\n| 1 | 2 |\n| 2 | 3 |\n| 4 | 5 |\n"
+    assert [entry.shape for entry in entries(note(text))] == ["whole"]
+
+
+def test_entries__list_of_papers_is_cut_and_titled_by_the_link() -> None:
+    items = "\n".join(
+        f"- [Can it rank? Part {n}: a study](https://arxiv.org/abs/2609.2000{n}) (A, some query)"
+        for n in range(3)
+    )
+    assert titles(f"# Weekly\n\n## Candidates\n\n{items}\n") == [
+        f"Can it rank? Part {n}: a study" for n in range(3)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("条目 4：vLLM 博客", (4, "vLLM 博客")),
+        ("一、GitHub 趋势", (1, "GitHub 趋势")),
+        ("#6 Belayer", (6, "Belayer")),
+        ("保留 #6：Belayer", (6, "Belayer")),
+        ("② 收敛", (2, "收敛")),
+        ("1. Intro", (1, "Intro")),
+        ("1.2 Caches", (None, "Caches")),
+        ("Item 3 - Queue", (3, "Queue")),
+        ("[News](https://x.org) `#12`", (12, "News")),
+        ("2026 年展望", (None, "2026 年展望")),
+        ("投资 260 亿美元", (None, "投资 260 亿美元")),
+        ("4-bit caches", (None, "4-bit caches")),
+        ("v0.30.0 发布", (None, "v0.30.0 发布")),
+    ],
+)
+def test_enumerated__number_and_title(heading: str, expected: tuple[int | None, str]) -> None:
+    assert enumerated(heading) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("十二", 12), ("二十", 20), ("⑳", 20), ("iv", 4), ("7", 7), ("x1", None)]
+)
+def test_number__every_script(text: str, value: int | None) -> None:
+    assert number(text) == value
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        ["# A\n", "## 一、B\n", "### 条目 2：C\n", "- x https://a.org/1\n", "1. **b** c\n", "  - d\n", "text。\n\n",
+         "| a | b |\n|---|---|\n| 1 | https://a.org/2 |\n\n", "```\n# no\n```\n", "> q\n\n", "来源：https://b.org/3\n\n"]
+    ),
+    max_size=25,
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(PIECES)
+def test_entries__text_is_what_the_span_says_and_keys_differ(parts: list[str]) -> None:
+    source = note("".join(parts))
+    found = entries(source)
+    for entry in found:
+        assert source.text[entry.span.start : entry.span.end] == entry.text
+    assert len({entry.key for entry in found}) == len(found)
+
+
+def test_entries__a_megabyte_of_anything_is_cut_in_linear_time() -> None:
+    began = time.process_time()
+    entries(note("- " + "条目 1：[a](https://a.org/x) **b** #1 " * 12_000))
+    entries(note("## 条目 1：a\n\n来源：https://a.org/1\n\n" * 2_000))
+    assert time.process_time() - began < 20
