@@ -52,7 +52,10 @@ def read_inside(root: Path, path: str) -> bytes | None:
         if problem.errno in (errno.ENOENT, errno.ENOTDIR):
             return None
         raise BadInput(f"{path!r} cannot be read: {problem.strerror}.") from problem
-    with os.fdopen(handle, "rb") as file:
+    try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise BadInput(f"{path!r} is not a plain file.")
-        return file.read()
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(handle)
