@@ -1,0 +1,12 @@
+"""The E1 brief as a text: read one that people or agents wrote, write one for people.
+
+`read_brief` and `write_brief` are each other's inverse, line numbers aside; for machines a brief is
+`Brief.model_dump_json()`.
+"""
+
+from agent.briefs.fields import increment_id
+from agent.briefs.links import caveat_of, look_again
+from agent.briefs.read import read_brief
+from agent.briefs.write import write_brief
+
+__all__ = ["caveat_of", "increment_id", "look_again", "read_brief", "write_brief"]
