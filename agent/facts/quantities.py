@@ -1,0 +1,263 @@
+"""From amounts to quantities: ranges, lists, series, bounds, approximation, change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Literal
+
+from agent.facts.amounts import Amount, Blocked, find_amounts
+from agent.facts.model import Bound, Change, Fact, Form, Mode
+
+Joint = Literal["", "range", "list", "series", "and"]
+
+_REACH = 18
+"""How many characters before a number its bound, approximation or change is looked for."""
+
+_RANGE = re.compile(r"\s?(?:-|~|—{1,2}|到|至|\.\.\.?|-to-|\sto\s)\s?")
+_LIST = re.compile(r"\s?/\s?")
+_SERIES = re.compile(r"\s?(?:→|->|=>|>>)\s?")
+_AND = re.compile(r"\s?(?:、|,\s|，|和|与|及|以及|,?\s?and\s|,?\s?or\s|或)\s?")
+_NAME_BEFORE = re.compile(r"[A-Z][A-Za-z]{1,20} $")
+_BETWEEN = re.compile(r"(?:between|介于|在)\s?$", re.IGNORECASE)
+_FROM = re.compile(
+    r"(?:\bfrom|从|由)\s?(?:约|大约|about|around|approximately|[A-Za-z$¥€]{0,3})?\s?$", re.IGNORECASE
+)
+_CHANGED_TO = re.compile(
+    r"^.{0,12}?(?:降|升|增|减|提升|提高|下降|上升|跌|涨|缩短|减少|压缩|优化|变|改)\S{0,4}?(?:到|至|为)\s?(?:约|了)?\s?$"
+)
+
+_BOUNDS: tuple[tuple[Bound, str], ...] = (
+    ("<=", r"不(?:超过|大于|高于|多于|超出)|未超过|至多|最多(?:可|为|达|支持)?|最高(?:可?达|可|为|至|支持)?(?:到|至)?|最长(?:可?达|为)?|最大(?:可?达|为|支持)?|上限(?:为|是)?|小于等于|≤|<=|高达|多达|可达|长达|达到最多"
+           r"|\bup to|\bupto|\bat most|\bno (?:more|greater|higher|longer) than|\bnot? (?:more|exceed(?:ing)?) (?:than )?|\bdoes not exceed|\bmaximum(?: of)?|\bmax(?:imum)?\.?:?|\bas (?:much|many|high|long|large) as|\bwithin|\bcapped at"),
+    ("<", r"低于|小于|少于|不到|不足|不满|短于|(?<![-=])<|\bless than|\bunder|\bbelow|\bfewer than|\bshorter than|\bsmaller than|\blower than"),
+    (">=", r"至少|最少(?:为)?|最低(?:为)?|最小(?:为)?|不少于|不低于|不小于|起码|大于等于|≥|>=|\bat least|\bno (?:less|fewer|lower|smaller) than|\bnot less than|\bminimum(?: of)?|\bmin(?:imum)?\.?:?|\bas (?:few|little|low) as"),
+    (">", r"超过|超出|高于|大于|多于|超|逾|突破|破|(?<![-=])>|\bmore than|\bover|\babove|\bgreater than|\bexceed(?:s|ed|ing)?|\bbeyond|\bhigher than|\blonger than|\blarger than|\bsurpass(?:es|ed|ing)?|\bupwards of"),
+)  # fmt: skip
+_APPROX = r"约|大约|大概|约为|接近|将近|近|估计|差不多|~|≈|\babout|\baround|\bapproximately|\bapprox\.?|\broughly|\bnearly|\balmost|\bcirca|\bca\.|\bc\.|\bsome|\bclose to|\bestimated(?: at)?"
+_LEAD = re.compile(
+    "(?:(?P<lt_eq>" + _BOUNDS[0][1] + ")|(?P<lt>" + _BOUNDS[1][1] + ")|(?P<gt_eq>" + _BOUNDS[2][1] + ")|(?P<gt>" + _BOUNDS[3][1]
+    + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为|到|至|达|的)?\s?$", re.IGNORECASE,
+)  # fmt: skip
+_LEAD_BOUND: dict[str, Bound] = {"lt_eq": "<=", "lt": "<", "gt_eq": ">=", "gt": ">"}
+_TAIL = re.compile(
+    r"\s?(?:(?P<lt_eq>以内|以下|之内|及以下|or (?:less|fewer|lower|below|under)\b|at most\b)"
+    r"|(?P<gt_eq>以上|及以上|之上|\+(?![\d\w])|or (?:more|higher|above|greater|over|longer)\b|(?:at )?minimum\b)"
+    r"|(?P<approx>左右|上下|前后|or so\b|余|多(?=[个条次万亿年人家款项%倍 ]))|(?P<approx2>±|\+/-))",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"(?:(?P<up>提升|提高|增长|增加|增大|上升|上涨|升高|升|涨|提速|加速|加快|扩大|多出|\bincreas\w{0,4}|\bimprov\w{0,6}|\bgrow\w{0,3}|\bgrew|\bris\w{1,3}|\brose|\bgain\w{0,3}|\bboost\w{0,3}|\braise[sd]?)"
+    r"|(?P<down>降低|下降|减少|缩短|下跌|节省|节约|压缩|缩小|削减|减小|跌|降|减|\bdecreas\w{0,4}|\breduc\w{1,5}|\bcut\w{0,4}|\bdrop\w{0,4}|\bfell|\bfall\w{0,3}|\blower\w{0,3}|\bdeclin\w{1,4}|\bsav\w{1,4}|\bshr[aiu]nk\w{0,3}))"
+    r"(?:[^，。；,;、:：()（）\d]{0,14}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>到|至|为|达)|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
+    re.IGNORECASE,
+)
+_CHANGE_AFTER = re.compile(
+    r"\s?的?\s?(?:(?P<up>提升|提高|增长|增益|增幅|加速|提速|涨幅|收益|faster|higher|more|better|increase|improvement|gain|speed-?up|growth|larger|longer)"
+    r"|(?P<down>降低|下降|减少|降幅|节省|缩短|slower|lower|less|fewer|reduction|decrease|decline|drop|savings?|smaller|shorter|cheaper|worse))(?![a-z])",
+    re.IGNORECASE,
+)
+
+
+def find_quantities(text: str, blocked: Blocked) -> list[Fact]:
+    """The quantities and ordinals of a folded text, in order of their place.
+
+    A range is one fact with two values; an element of a list or series is a fact of its own, with its
+    group and place. `blocked` reports spans whose digits belong to something else.
+    """
+    amounts = find_amounts(text, blocked)
+    joints = [_joint(text, a, b) for a, b in zip(amounts, amounts[1:], strict=False)]
+    amounts = _shared_units(amounts, joints)
+    facts: list[Fact] = []
+    group = index = 0
+    while index < len(amounts):
+        last = index
+        joint = joints[index] if index < len(joints) else ""
+        if joint == "range":
+            facts.append(_range(text, amounts[index], amounts[index + 1]))
+            index += 2
+            continue
+        if joint in {"list", "series"}:
+            while last < len(joints) and joints[last] == joint:
+                last += 1
+        form: Form = "list" if joint == "list" else "series" if joint == "series" else "single"
+        lead = _single(text, amounts[index])
+        for place, amount in enumerate(amounts[index : last + 1]):
+            fact = lead if place == 0 else _element(text, amount, lead)
+            facts.append(fact if form == "single" else replace(fact, form=form, group=group, place=place))
+        group += form != "single"
+        index = last + 1
+    return facts
+
+
+def _joint(text: str, a: Amount, b: Amount) -> Joint:
+    gap = text[a.end : b.start]
+    if len(gap) > 16 or a.ordinal or b.ordinal:
+        return ""
+    if _SERIES.fullmatch(gap):
+        return "series"
+    if _CHANGED_TO.match(gap) and _FROM.search(text, max(0, a.start - 10), a.start):
+        return "series"
+    if len(gap) > 8:
+        return ""
+    if _LIST.fullmatch(gap):
+        return "list"
+    if _RANGE.fullmatch(gap) and _may_span(a, b) and not _named_version(text, a, b):
+        before = _FROM.search(text, max(0, a.start - 10), a.start)
+        return "series" if before and (gap.strip() in {"to"} or _steps(text, a)) else "range"
+    if _AND.fullmatch(gap):
+        if (
+            gap.strip() in {"and", "和", "与"}
+            and _BETWEEN.search(text, max(0, a.start - 9), a.start)
+            and _may_span(a, b)
+        ):
+            return "range"
+        return "and"
+    return ""
+
+
+def _named_version(text: str, a: Amount, b: Amount) -> bool:
+    """`Llama 3.1-70B` is a name with its size, no range."""
+    return (
+        b.scale != 1.0
+        and not b.unit
+        and text[a.end] == "-"
+        and bool(_NAME_BEFORE.search(text, max(0, a.start - 24), a.start))
+    )
+
+
+def _steps(text: str, a: Amount) -> bool:
+    """`从 A 到 B` is a change when a verb of change stands shortly before it."""
+    return bool(re.search(r"提升|提高|增|升|降|减|跌|涨|缩|优化", text[max(0, a.start - 12) : a.start]))
+
+
+def _may_span(a: Amount, b: Amount) -> bool:
+    same = (
+        not a.dimension
+        or not b.dimension
+        or a.dimension == b.dimension
+        or "count" in (a.dimension, b.dimension)
+    )
+    factor = b.factor if not a.dimension else 1.0
+    scale = b.scale if a.scale == 1.0 and not a.dimension else 1.0
+    return same and a.value * factor * scale <= b.value
+
+
+def _shared_units(amounts: list[Amount], joints: list[Joint]) -> list[Amount]:
+    """`5-6.5×`, `32、64 和 128 GB`, `1-2 万`: a number without a unit takes its neighbour's."""
+    shared = list(amounts)
+    for index in range(len(joints) - 1, -1, -1):
+        a, b = shared[index], shared[index + 1]
+        if joints[index] and not a.dimension and (b.dimension or b.scale != 1.0) and not a.fixed:
+            scale = (
+                b.scale
+                if a.scale == 1.0 and (joints[index] == "range" or b.dimension) and a.value < 1000
+                else 1.0
+            )
+            factor = b.factor * scale
+            shared[index] = replace(
+                a,
+                value=a.value * factor,
+                step=a.step * factor,
+                unit=b.unit,
+                dimension=b.dimension,
+                factor=b.factor,
+            )
+    for index, joint in enumerate(joints):
+        a, b = shared[index], shared[index + 1]
+        if joint in {"list", "series"} and a.dimension and not b.dimension and not b.fixed:
+            shared[index + 1] = replace(
+                b,
+                value=b.value * a.factor,
+                step=b.step * a.factor,
+                unit=a.unit,
+                dimension=a.dimension,
+                factor=a.factor,
+            )
+    return shared
+
+
+def _range(text: str, a: Amount, b: Amount) -> Fact:
+    fact = _single(text, replace(b, start=a.start))
+    return replace(
+        fact,
+        values=(a.value, b.value),
+        step=max(a.step, b.step) if a.dimension == b.dimension else b.step,
+        form="range",
+        normal=f"{_shown(a.value)}..{_shown(b.value)} {b.dimension}".strip(),
+        bound="",
+    )
+
+
+def _element(text: str, amount: Amount, lead: Fact) -> Fact:
+    fact = _single(text, amount, alone=False)
+    return replace(fact, approx=fact.approx or lead.approx, change=fact.change or lead.change)
+
+
+def _single(text: str, amount: Amount, *, alone: bool = True) -> Fact:
+    if amount.ordinal:
+        return Fact(
+            "ordinal",
+            text[amount.start : amount.end],
+            amount.start,
+            amount.end,
+            f"#{_shown(amount.value)}",
+            (amount.value,),
+        )
+    bound, approx = _bound(text, amount, alone=alone)
+    change, mode = _change(text, amount) if alone else ("", "")
+    fact = Fact(
+        "quantity",
+        text[amount.start : amount.end],
+        amount.start,
+        amount.end,
+        f"{_shown(amount.value)} {amount.dimension}".strip(),
+        (amount.value,),
+        unit=amount.unit,
+        dimension=amount.dimension,
+        bound=bound,
+        approx=approx,
+        step=amount.step,
+        change=change or ("up" if amount.fixed == "up" else "down" if amount.fixed == "down" else ""),
+        mode=mode,
+    )
+    return fact
+
+
+def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
+    bound: Bound = ""
+    approx = False
+    position = amount.start
+    for _ in range(2 if alone else 0):  # `最多约 4%` has both
+        match = _LEAD.search(text, max(0, position - _REACH), position)
+        if match is None:
+            break
+        if match.lastgroup == "approx":
+            approx = True
+        else:
+            bound = bound or _LEAD_BOUND[match.lastgroup or "lt"]
+        position = match.start()
+    tail = _TAIL.match(text, amount.end)
+    if tail is None and amount.end != amount.number_end:
+        tail = _TAIL.match(text, amount.number_end)
+    if tail is not None:
+        if tail.lastgroup == "approx":
+            approx = True
+        elif tail.lastgroup != "approx2":
+            bound = bound or _LEAD_BOUND[tail.lastgroup or "lt"]
+    return bound, approx
+
+
+def _change(text: str, amount: Amount) -> tuple[Change, Mode]:
+    match = _CHANGE.search(text, max(0, amount.start - 26), amount.start)
+    if match:
+        mode: Mode = "to" if match["to"] or match["to_en"] else "by"
+        return ("up" if match["up"] else "down"), mode
+    after = _CHANGE_AFTER.match(text, amount.end)
+    if after and amount.dimension in {"percent", "points", "times"}:
+        return ("up" if after["up"] else "down"), "by"
+    return "", ""
+
+
+def _shown(value: float) -> str:
+    return f"{value:.12g}"

@@ -1,0 +1,76 @@
+"""Cells of table rows: their heads, the unit that a head gives, their places in the row."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from agent.facts.folding import folded
+from agent.facts.model import Claim, Fact
+from agent.facts.reading import facts_of, read
+from agent.facts.units import UNIT_PATTERN, unit_of
+
+_HEAD_UNIT = re.compile(
+    r"[(（\[]\s*(?:单位[:：]\s*)?(?P<unit>" + UNIT_PATTERN + r")(?:\s*/\s*(?P<per>[A-Za-z]+))?\s*[)）\]]"
+)
+_MARKUP = re.compile(r"\*\*|__|~~|</?[a-z][^>]{0,60}>")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a row: its place in the row's text, its column and the head of that column."""
+
+    text: str
+    start: int
+    column: int
+    head: str
+
+    def facts(self, *, date: dt.date | None = None) -> list[Fact]:
+        """The facts of the cell, spans within the cell, a bare number with the unit of the head."""
+        return [with_head_unit(fact, self.head) for fact in facts_of(read(self.text, date=date))]
+
+
+def row_cells(claim: Claim) -> Iterator[Cell]:
+    """The cells of a row claim that are not empty."""
+    position = 0
+    for column, text in enumerate(claim.cells):
+        start = claim.text.find(text, position) if text else -1
+        if start < 0:  # an escaped bar: the cell's text is not in the row as it stands
+            continue
+        position = start + len(text)
+        yield Cell(text, start, column, claim.header[column] if column < len(claim.header) else "")
+
+
+def with_head_unit(fact: Fact, head: str) -> Fact:
+    """A plain number takes the unit that its column head gives in brackets: `TTFT (ms)`."""
+    if fact.kind != "quantity" or fact.dimension or not head:
+        return fact
+    match = _HEAD_UNIT.search(folded(head))
+    unit = unit_of(match["unit"]) if match else None
+    if match is None or unit is None:
+        return fact
+    factor, name, dimension = unit.factor, unit.name, unit.dimension
+    if match["per"]:
+        per = unit_of(match["per"])
+        factor = factor / per.factor if per else factor
+        name, dimension = (
+            f"{name}/{match['per']}",
+            f"{dimension}/{per.dimension if per else match['per'].lower().rstrip('s')}",
+        )
+    values = tuple(value * factor for value in fact.values)
+    shown = "..".join(f"{value:.12g}" for value in values)
+    return replace(
+        fact,
+        values=values,
+        step=fact.step * factor,
+        unit=name,
+        dimension=dimension,
+        normal=f"{shown} {dimension}",
+    )
+
+
+def without_markup(text: str) -> str:
+    """Cell text without emphasis and tags."""
+    return _MARKUP.sub("", text).strip()
