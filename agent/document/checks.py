@@ -1,0 +1,166 @@
+"""What new text may not do: checks of the text of one edit, before it is put in place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from agent.document import lexis, scan
+from agent.document.edits import Reason, Refused
+from agent.document.model import Document
+from agent.document.parse import lines, parse
+
+_ELISION = re.compile(
+    r"(?:^|[。.!?！？\[(（【<{*_#\-—>…|/])\s*"
+    r"(?:"
+    r"(?:其余|其他|其它|余下|剩余|剩下|以下|后续|后面|前面|以上|原有|现有)(?:的)?(?:内容|部分|章节|条目|段落|文字|文本|各行|行|表格|原文)?"
+    r"(?:均|都|全部)?(?:保持|维持)?(?:不变|略|省略|同上|同前|未变|原样)"
+    r"|(?:此处|这里|中间|下文)?(?:内容)?(?:省略|从略)"
+    r"|(?:the\s+)?(?:rest|remainder|other\s+(?:content|text|sections?|lines|rows|items))"
+    r"(?:\s+of\s+(?:the\s+)?\w+)?(?:\s+(?:is|are|remains?|stays?|left))?\s+(?:unchanged|the\s+same|as\s+(?:is|before)|omitted)"
+    r"|(?:(?:existing|remaining|original|previous|unchanged)\s+(?:content|text|code|lines|rows|items|sections?)"
+    r"(?:\s+(?:here|omitted|unchanged|remains?|above|below))?)"
+    r"|truncated|omitted\s+for\s+brevity"
+    r")\s*(?=$|[。.!?！？\])）】>}*_…,，;；:：|/\-—])",
+    re.I | re.M,
+)
+_ANCHOR = re.compile(
+    rb"<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*[\"']?([^\"'\s<>]+)|\{#([^\s{}]+)\}|^ {0,3}(\[\^?[^\[\]\n]+\]):",
+    re.M,
+)
+_TAG = re.compile(
+    rb"<(/?)(details|div|table|section|center|blockquote|pre|ul|ol|picture)(?=[\s>])[^<>]*>", re.I
+)
+_INVISIBLE = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that reverse text: what is read is not what is written (CVE-2021-42574)."""
+_SPACES = re.compile(r"[\s]+")
+
+
+def check_text(
+    document: Document, text: str, *, old: bytes = b"", headings: tuple[int, ...] = (), inside: bool = False
+) -> Refused | None:
+    """Refuse text that could harm what stands around it.
+
+    `old` is the text that it replaces, `headings` the levels that its headings must have, in order.
+    """
+    if not text.strip():
+        return Refused(reason="empty", sentence="The new text is empty.")
+    problem = _characters(text) or _elision(text, old)
+    if problem is not None:
+        return problem
+    data = text.encode("utf-8", "surrogateescape")
+    return _blocks(data, headings) or _balance(data, inside=inside) or _anchors(document, data, old)
+
+
+def _characters(text: str) -> Refused | None:
+    for c in text:
+        if (c < " " and c not in "\n\t") or c in _INVISIBLE or c in "\x7f\u2028\u2029\x85":
+            name = unicodedata.name(c, f"U+{ord(c):04X}")
+            return _no(
+                "control_character", f"The new text holds a character that hides or breaks text: {name}."
+            )
+        if "\ud800" <= c <= "\udfff":
+            return _no("control_character", "The new text holds bytes that are no characters.")
+    return None
+
+
+def _elision(text: str, old: bytes) -> Refused | None:
+    match = _ELISION.search(text)
+    while match:
+        words = _SPACES.sub("", match.group()).strip("。.!?！？[(（【<{*_#-—>…|/").casefold()
+        before = _SPACES.sub("", old.decode("utf-8", "surrogateescape")).casefold()
+        if words not in before:
+            said = match.group().strip()
+            return _no("elision", f"The new text says {said!r} in place of text.")
+        match = _ELISION.search(text, match.end())
+    return None
+
+
+def _blocks(data: bytes, headings: tuple[int, ...]) -> Refused | None:
+    scanner = scan.Scanner()
+    for line in lines(data, 0):
+        scanner.feed(line)
+    if scanner.open_leaf == "fence":
+        return _no("open_fence", "The new text opens a fence and does not close it.")
+    if scanner.open_leaf:
+        return _no("swallows", f"The new text opens {scanner.open_leaf} that would swallow what follows.")
+    parsed = parse(data)
+    if any(block.kind == "front_matter" for block in parsed.blocks):
+        return _no("front_matter", "The new text brings front matter of its own.")
+    levels = tuple(section.level for section in parsed.sections[1:])
+    if levels != headings and not (headings and levels[:1] == headings and min(levels) == levels[0]):
+        return _no("heading", "The new text would be read as a heading, or changes the level of one.")
+    if headings and levels.count(levels[0]) > headings.count(levels[0]):
+        return _no("outside_section", "The new text opens a second section.")
+    return None
+
+
+def _balance(data: bytes, *, inside: bool) -> Refused | None:
+    """HTML that is opened must be closed in the same text, and no more of it."""
+    depth: dict[bytes, int] = {}
+    for slash, name in _TAG.findall(_without_code(data)):
+        key = name.lower()
+        depth[key] = depth.get(key, 0) + (-1 if slash else 1)
+        if depth[key] < 0:
+            return _no("outside_section", f"The new text closes <{key.decode()}> that it did not open.")
+    left = [key.decode() for key, count in depth.items() if count > 0]
+    if left:
+        return _no("swallows", f"The new text opens <{left[0]}> and does not close it.")
+    del inside
+    return None
+
+
+def _without_code(data: bytes) -> bytes:
+    document = parse(data)
+    fences = [block for block in document.blocks if block.kind in ("fence", "code")]
+    for block in reversed(fences):
+        data = data[: block.start] + data[block.end :]
+    return re.sub(rb"`[^`\n]*`", b"", data)
+
+
+def _anchors(document: Document, data: bytes, old: bytes) -> Refused | None:
+    new = _names(_without_code(data))
+    if not new:
+        return None
+    twice = [name for name in new if new.count(name) > 1]
+    there = _names(document.data)
+    for name in _names(old):
+        if name in there:
+            there.remove(name)
+    taken = twice or [name for name in new if name in set(there)] or [n for n in new if n in _slugs(document)]
+    if taken:
+        shown = taken[0].decode("utf-8", "replace")
+        return _no("anchor", f"The document has an anchor {shown!r} already; links to it would change.")
+    return None
+
+
+def _names(data: bytes) -> list[bytes]:
+    return [next(group for group in groups if group) for groups in _ANCHOR.findall(data)]
+
+
+def _slugs(document: Document) -> Iterable[bytes]:
+    return {slug(section.heading).encode("utf-8", "surrogateescape") for section in document.sections[1:]}
+
+
+def slug(heading: str) -> str:
+    """The anchor that a forge makes of a heading: lower case, words joined by dashes, signs dropped."""
+    kept = "".join(c for c in heading.strip().lower() if c.isalnum() or c in " -_")
+    return kept.replace(" ", "-")
+
+
+def check_heading(document: Document, heading: str) -> Refused | None:
+    """Refuse a new heading that is no single line, or whose anchor is taken."""
+    if not heading.strip() or "\n" in heading:
+        return _no("heading", "A heading must be one line of words.")
+    if lexis.atx_level(heading.strip().encode("utf-8", "surrogateescape"), 0):
+        return _no("heading", "A heading is given without its signs.")
+    if slug(heading).encode() in set(_slugs(document)):
+        return _no(
+            "anchor", f"The document has a heading {heading.strip()!r} already; links to it would change."
+        )
+    return None
+
+
+def _no(reason: Reason, sentence: str) -> Refused:
+    return Refused(reason=reason, sentence=sentence)

@@ -1,0 +1,250 @@
+"""The proof after an edit: every other byte is the same, and every other block is read as before.
+
+Only the sections around the new text are scanned again. That suffices: a heading closes all that is
+open, so that when the scan of the edited file comes to the next heading of the base, in the same
+state and at the place that the shift predicts, all that follows is scanned as it was.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.document import lexis, scan
+from agent.document.edits import Reason, Refused
+from agent.document.model import Document
+from agent.document.parse import scan_part
+from agent.document.splice import Splice
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where in a piece the new text of one edit lies."""
+
+    splice: Splice
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Bytes that stand in the edited file in place of a range of the base."""
+
+    start: int
+    end: int
+    data: bytes
+    placed: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A block as two scans of it must agree on it."""
+
+    kind: str
+    depth: int
+    level: int
+    details: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """Sections `first` to `last` (exclusive) of the base, and the pieces that lie in them."""
+
+    first: int
+    last: int
+    pieces: tuple[Piece, ...]
+
+
+def verify(base: Document, data: bytes, pieces: Sequence[Piece]) -> Refused | None:
+    """None when the edited bytes hold the base and the new text, and nothing is read otherwise."""
+    if not _same_bytes(base.data, data, pieces):
+        return _no("outside_section", "The edit would change bytes outside its place.", pieces)
+    shift = 0
+    for window in _windows(base, pieces):
+        problem = _check_window(base, data, window, shift)
+        if problem is not None:
+            return problem
+        shift += sum(len(piece.data) - (piece.end - piece.start) for piece in window.pieces)
+    return None
+
+
+def _no(reason: Reason, sentence: str, pieces: Sequence[Piece]) -> Refused:
+    at_fault = sorted(placed.splice.edit for piece in pieces for placed in piece.placed)
+    return Refused(reason=reason, sentence=sentence, edits=tuple(at_fault))
+
+
+def _same_bytes(base: bytes, data: bytes, pieces: Sequence[Piece]) -> bool:
+    """Walk both files side by side: equal outside the pieces, the pieces' bytes within."""
+    old = new = 0
+    for piece in pieces:
+        size = piece.start - old
+        if base[old : piece.start] != data[new : new + size]:
+            return False
+        new += size
+        if data[new : new + len(piece.data)] != piece.data:
+            return False
+        old, new = piece.end, new + len(piece.data)
+    return base[old:] == data[new:]
+
+
+def _windows(base: Document, pieces: Sequence[Piece]) -> Iterator[_Window]:
+    """The runs of sections to scan again, in order, none touching another."""
+    starts = [section.start for section in base.sections]
+    first, last = 0, -1
+    held: list[Piece] = []
+    for piece in pieces:
+        begin = max(bisect_right(starts, max(piece.start - 1, 0)) - 1, 0)
+        end = max(bisect_left(starts, piece.end), begin + 1)
+        if held and begin < last:
+            last = max(last, end)
+            held.append(piece)
+            continue
+        if held:
+            yield _Window(first, last, tuple(held))
+        first, last, held = begin, end, [piece]
+    if held:
+        yield _Window(first, last, tuple(held))
+
+
+def _check_window(base: Document, data: bytes, window: _Window, shift: int) -> Refused | None:
+    start = base.sections[window.first].start if window.first else 0
+    growth = sum(len(piece.data) - (piece.end - piece.start) for piece in window.pieces)
+    at_end = window.last >= len(base.sections)
+    heading = None if at_end else base.block(base.sections[window.last].first_block)
+    end = len(base.data) if heading is None else heading.end
+    columns, scanner = scan_part(
+        data,
+        start + shift,
+        end + shift + growth,
+        details=base.columns.details[base.sections[window.first].first_block] if window.first else 0,
+        state=base.columns.state[base.sections[window.first].first_block] if window.first else 0,
+    )
+    begin = base.sections[window.first].first_block
+    stop = base.block_count if heading is None else heading.index + 1
+    old = list(_old_blocks(base, begin, stop, window.pieces))
+    new, fresh = _new_blocks(data, columns, window.pieces, shift)
+    if old == new:
+        return _check_fresh(fresh, window.pieces)
+    return _explain(old, new, fresh, scanner, window.pieces)
+
+
+def _old_blocks(base: Document, begin: int, stop: int, pieces: Sequence[Piece]) -> Iterator[_Seen]:
+    replaced = [(piece.start, piece.end) for piece in pieces if piece.end > piece.start]
+    columns = base.columns
+    starts = columns.line_starts
+    for index in range(begin, stop):
+        first, last = starts[columns.start[index]], starts[columns.end[index]]
+        if not any(first < end and start < last for start, end in replaced):
+            yield _seen(columns, index, base.block_data(index))
+
+
+def _seen(columns: scan.Columns, index: int, data: bytes) -> _Seen:
+    return _Seen(
+        scan.KINDS[columns.kind[index]],
+        columns.depth[index],
+        columns.level[index],
+        columns.details[index],
+        data,
+    )
+
+
+def _new_blocks(
+    data: bytes, columns: scan.Columns, pieces: Sequence[Piece], shift: int
+) -> tuple[list[_Seen], dict[Placed, list[_Seen]]]:
+    """Blocks of the scanned part: those that were there, and those of each edit's new text."""
+    spans: list[tuple[int, int, Placed]] = []
+    for piece in pieces:
+        start = piece.start + shift
+        spans += [(start + placed.start, start + placed.end, placed) for placed in piece.placed]
+        shift += len(piece.data) - (piece.end - piece.start)
+    old: list[_Seen] = []
+    fresh: dict[Placed, list[_Seen]] = {placed: [] for _, _, placed in spans}
+    starts = columns.line_starts
+    for index in range(len(columns.kind)):
+        first, last = starts[columns.start[index]], starts[columns.end[index]]
+        seen = _seen(columns, index, data[first:last].rstrip(b"\r\n"))
+        owner = next((placed for begin, end, placed in spans if first < end and begin < last), None)
+        if owner is None:
+            old.append(seen)
+        else:
+            fresh[owner].append(seen)
+    return old, fresh
+
+
+def _check_fresh(fresh: dict[Placed, list[_Seen]], pieces: Sequence[Piece]) -> Refused | None:
+    """Is the new text read as what it was meant to be?"""
+    for placed, blocks in fresh.items():
+        splice = placed.splice
+        problem = _misread(splice, blocks)
+        if problem is not None:
+            return _no(problem[0], problem[1], [p for p in pieces if placed in p.placed]).model_copy(
+                update={"edits": (splice.edit,)}
+            )
+    return None
+
+
+def _misread(splice: Splice, blocks: list[_Seen]) -> tuple[Reason, str] | None:
+    if not blocks:
+        return "swallows", "The new text would become part of the block beside it."
+    levels = tuple(block.level for block in blocks if block.kind == "heading")
+    first = blocks[0]
+    shallow = splice.depth + 1 if splice.shape == "item" else splice.depth
+    faults: tuple[tuple[bool, Reason, str], ...] = (
+        (
+            levels[:1] != splice.levels[:1] or (not splice.levels and bool(levels)),
+            "heading",
+            "The new text would be read as a heading.",
+        ),
+        (
+            any(block.kind == "front_matter" for block in blocks),
+            "front_matter",
+            "The new text would be read as front matter.",
+        ),
+        (
+            bool(splice.columns) and any(_broken(block, splice.columns) for block in blocks),
+            "columns",
+            "The new row would not have the columns of its table.",
+        ),
+        (
+            bool(splice.kind) and first.kind != splice.kind,
+            "wrong_kind",
+            f"The new text would be read as {first.kind}, not as {splice.kind}.",
+        ),
+        (
+            first.depth != splice.depth or any(block.depth < shallow for block in blocks[1:]),
+            "outside_section",
+            "The new text would be read at another depth of its list.",
+        ),
+    )
+    return next(((reason, sentence) for wrong, reason, sentence in faults if wrong), None)
+
+
+def _broken(block: _Seen, columns: int) -> bool:
+    """A block that is no row, or a row of another width than its table."""
+    if block.kind not in ("table_row", "table_head"):
+        return True
+    return lexis.cell_count(lexis.first_line(block.data)) != columns
+
+
+def _explain(
+    old: list[_Seen],
+    new: list[_Seen],
+    fresh: dict[Placed, list[_Seen]],
+    scanner: scan.Scanner,
+    pieces: Sequence[Piece],
+) -> Refused:
+    """Name what went wrong when what was there would be read otherwise."""
+    every = [*new, *(block for blocks in fresh.values() for block in blocks)]
+    if scanner.open_leaf == "fence":
+        return _no("open_fence", "The new text would open a fence over what follows.", pieces)
+    if sum(b.kind == "heading" for b in every) > sum(b.kind == "heading" for b in old) + sum(
+        len(placed.splice.levels) for piece in pieces for placed in piece.placed
+    ):
+        return _no("heading", "The new text would turn text into a heading.", pieces)
+    if sum(b.kind in ("table_row", "table_head") for b in every) < sum(
+        b.kind in ("table_row", "table_head") for b in old
+    ):
+        return _no("columns", "The new text would break a table.", pieces)
+    return _no("swallows", "The new text would change how the text around it is read.", pieces)
