@@ -15,7 +15,7 @@ from typing import Literal
 
 from agent.errors import BranchTaken, Bug
 from agent.models import Model
-from agent.workspace.objects import REDLINE, Identity, Tree, commit
+from agent.workspace.objects import REDLINE, Identity, Tree, commit, swept
 from agent.workspace.paths import checked
 from agent.workspace.refs import check_clash, checked_branch, move_ref, ref_commit
 from agent.workspace.repository import Commit, Repository
@@ -72,7 +72,8 @@ def build_branch(repository: Repository, name: str, base: str, steps: Sequence[C
     old = ref_commit(git, ref)
     if old is not None:
         _check_ours(repository, name, base, old, steps)
-    commits = _write(repository, base, steps)
+    with swept(git):
+        commits = _write(repository, base, steps)
     if commits[-1] == old:
         return BranchResult(name=name, base=base, commits=commits, status="unchanged")
     if old is not None:

@@ -7,7 +7,9 @@ and index it runs for.
 
 from __future__ import annotations
 
+import errno
 import os
+import signal
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -42,6 +44,8 @@ _ALWAYS = {
     "GIT_PAGER": "cat",
     "GIT_FLUSH": "1",
 }
+_FULL = ("no space left", "file too large", "disk quota", "couldn't write '")
+"""What git says of a full disk; of a lock file that it could open and not write it gives no cause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,8 @@ def failure(args: tuple[str, ...], result: Output) -> RedlineError:
     """The error that says why a command failed."""
     said = " ".join(result.err.split())
     low = said.lower()
-    if "no space left" in low or "file too large" in low or "disk quota" in low:
+    full = any(words in low for words in _FULL)
+    if full or result.code == -signal.SIGXFSZ:
         return DiskFull(
             f"The disk is full: `git {args[0]}` could not write.",
             hint="Free some space and run the same command again; nothing was changed.",
@@ -160,6 +165,18 @@ def failure(args: tuple[str, ...], result: Output) -> RedlineError:
             hint=f"If no git command is running, remove it: rm '{lock}'",
         )
     return GitFailed(f"`git {args[0]}` failed: {said or f'exit code {result.code}'}")
+
+
+def os_failure(what: str, problem: OSError) -> RedlineError:
+    """The error that says why something of ours under git's folder could not be written."""
+    if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return DiskFull(
+            f"The disk is full: {what} could not be written.",
+            hint="Free some space and run the same command again; nothing was changed.",
+        )
+    return GitFailed(
+        f"{what} could not be written: {problem.strerror}.", hint="Check the rights of git's folder."
+    )
 
 
 def gitpython() -> ModuleType:

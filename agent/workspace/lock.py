@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from agent.errors import DiskFull, GitFailed, Locked
+from agent.errors import GitFailed, Locked
+from agent.workspace.commands import os_failure
 
 
 @contextmanager
@@ -29,7 +30,7 @@ def lock(state_dir: Path, document: str, *, since: dt.datetime) -> Iterator[None
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as problem:
-        raise GitFailed(f"The lock {path} cannot be made: {problem.strerror}.") from problem
+        raise os_failure(f"the lock {path}", problem) from problem
     try:
         _take(handle, document)
         _tell(handle, document, since)
@@ -56,7 +57,7 @@ def _tell(handle: int, document: str, since: dt.datetime) -> None:
         os.ftruncate(handle, 0)
         os.pwrite(handle, json.dumps(who, ensure_ascii=False).encode(), 0)
     except OSError as problem:
-        raise DiskFull(f"The lock of “{document}” cannot be written: {problem.strerror}.") from problem
+        raise os_failure(f"the lock of “{document}”", problem) from problem
 
 
 def _holder(handle: int) -> str:

@@ -7,9 +7,12 @@ up: an object that nothing points at is invisible, and git collects it in time.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
-from agent.errors import BadInput
+from agent.errors import BadInput, DiskFull
 from agent.workspace.commands import Git, decode
 
 _FILE = "100644"
@@ -80,6 +83,26 @@ class Tree:
 
 
 _KINDS = {_TREE: "tree", "160000": "commit"}
+
+
+@contextmanager
+def swept(git: Git) -> Iterator[None]:
+    """Take away the temporary files that git leaves among its objects when the disk fills up.
+
+    Only those that appeared meanwhile, and only then; git's own collector would keep them for weeks.
+    """
+    before = set(_temporary(git))
+    try:
+        yield
+    except DiskFull:
+        for path in _temporary(git):
+            if path not in before:
+                path.unlink(missing_ok=True)
+        raise
+
+
+def _temporary(git: Git) -> Iterator[Path]:
+    return (git.common_dir / "objects").glob("*/tmp_obj_*")
 
 
 def blob(git: Git, content: bytes) -> str:

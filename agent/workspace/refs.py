@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from agent.errors import BadSettings, BranchClash, GitFailed, Locked
-from agent.workspace.commands import Git, failure
+from agent.workspace.commands import Git, failure, os_failure
 
 OUR_BRANCHES = "redline/"
 """Every branch that Redline makes lies in this folder."""
@@ -82,8 +82,12 @@ def move_ref(git: Git, state_dir: Path, ref: str, new: str, old: str | None) -> 
 @contextmanager
 def _alone(state_dir: Path) -> Iterator[None]:
     """Hold the lock under which refs are moved; the kernel frees it when its holder dies."""
-    state_dir.mkdir(parents=True, exist_ok=True)
-    handle = os.open(state_dir / "refs.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    path = state_dir / "refs.lock"
+    try:
+        state_dir.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as problem:
+        raise os_failure(f"the lock {path}", problem) from problem
     try:
         deadline = time.monotonic() + _WAIT
         while not _try_flock(handle):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping
 
-from agent.workspace.objects import REDLINE, Tree, commit
+from agent.workspace.objects import REDLINE, Tree, commit, swept
 from agent.workspace.refs import move_ref, ref_commit
 from agent.workspace.repository import Repository, read_blobs
 
@@ -47,13 +47,19 @@ class RefStore:
         `merged` becomes a second parent. The commit follows from the arguments alone.
         """
         git = self.repository.git
-        tree = Tree(git, git.text("rev-parse", f"{old}^{{tree}}") if old else None)
-        for path, content in files.items():
-            tree.put(path, content)
-        parents = tuple(parent for parent in (old, merged) if parent)
-        made = commit(
-            git, tree=tree.write(), parents=parents, message=f"{subject}\n", by=(REDLINE, REDLINE), when=when
-        )
+        with swept(git):
+            tree = Tree(git, git.text("rev-parse", f"{old}^{{tree}}") if old else None)
+            for path, content in files.items():
+                tree.put(path, content)
+            parents = tuple(parent for parent in (old, merged) if parent)
+            made = commit(
+                git,
+                tree=tree.write(),
+                parents=parents,
+                message=f"{subject}\n",
+                by=(REDLINE, REDLINE),
+                when=when,
+            )
         return made if self.move(made, old) else None
 
     def move(self, new: str, old: str | None) -> bool:
