@@ -104,7 +104,10 @@ def _loose(document: Document, items: tuple[Block, ...]) -> bool:
 
 def _child_style(document: Document, block: Block, match: re.Match[str]) -> ItemStyle:
     """Style of the first child of an item: that of other children in the file, else two columns in."""
-    content = len(match.group("indent").expandtabs(4)) + len(match.group("mark")) + 1
+    pad = len(match.group("pad").expandtabs(4))
+    content = (
+        len(match.group("indent").expandtabs(4)) + len(match.group("mark")) + (pad if 0 < pad < 5 else 1)
+    )
     for other in document.blocks:
         if other.kind == "list_item" and other.depth == block.depth + 1:
             child = _ITEM.match(other.text)
