@@ -225,7 +225,7 @@ def read_credibility(values: Sequence[Value], importance: int) -> Credibility:
     head, dash, reason = text.partition("—")
     level = next((stars for sign, stars in words.CREDIBILITY_WORDS if sign.search(head[:12])), None)
     if level is not None:
-        return Credibility(stars=level, reason=_LEAD_DASH.sub("", reason) if dash else text)
+        return Credibility(stars=level, reason=reason.strip() if dash else text)
     return Credibility(stars=importance, reason=text)
 
 

@@ -14,6 +14,7 @@ from agent.models import Increment, Point, Table
 _GENERIC = frozenset(
     {"要点", "关键要点", "核心要点", "key points", "key point", "points", "highlights", "details"}
 )
+_LEAD = 60
 _NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})+[.、)]?|\d{1,2}[.、)]|[①-⑳])[ \t]*(?=\S)")
 _STAR_HEAD = re.compile(r"(\d{1,3}[.、)]|[①-⑳]).*[★⭐]")
 
@@ -50,6 +51,12 @@ def read_increments(lines: Sequence[Line]) -> tuple[Stated, ...]:
 
 def _chunks(lines: Sequence[Line]) -> list[_Chunk]:
     """Cut at headings that say so; else at `#` headings; else at starred or outermost items."""
+    level = min((line.level for line in lines if line.kind == "heading"), default=0)
+
+    def _any_heading(line: Line) -> tuple[int, str] | None:
+        outer = line.kind == "heading" and line.level == level
+        return (0, _NUMBERED.sub("", inline.unbold(line.text), count=1)) if outer else None
+
     for is_head in (_named_head, _any_heading, _starred_head, _outer_item):
         chunks: list[_Chunk] = []
         for line in lines:
@@ -70,10 +77,6 @@ def _chunks(lines: Sequence[Line]) -> list[_Chunk]:
 def _named_head(line: Line) -> tuple[int, str] | None:
     found = increment_head(line)
     return (inline.number(found[1]) or 0, found[2].strip()) if found else None
-
-
-def _any_heading(line: Line) -> tuple[int, str] | None:
-    return (0, _NUMBERED.sub("", inline.unbold(line.text), count=1)) if line.kind == "heading" else None
 
 
 def _starred_head(line: Line) -> tuple[int, str] | None:
@@ -157,14 +160,14 @@ class _Body:
         self._open_lead("")
 
     def _take_text(self, line: Line) -> None:
-        labelled = None if line.verbatim else inline.label_of(line.text, known=KNOWN)
+        labelled = None if line.verbatim else inline.label_of(line.text, known=KNOWN) or _bold_lead(line.text)
         if labelled and (not line.continues or fields.field_of(labelled[0])):
             self._take_labelled(line, labelled)
         elif line.continues and self._continue(line):
             return
         elif self._open_field and not line.verbatim:
             self.values[self._open_field].append(fields.Value(line.text, line.line))
-        elif items := inline.run_on_items(line.text):
+        elif items := inline.listed(line.text):
             self._add_items(items, line.line)
         else:
             self._add(Point(text=line.text, line=line.line, label=self._label if self._is_lead else ""))
@@ -193,7 +196,7 @@ class _Body:
         if not rest:
             self._pending = (label, line)
             self._is_lead = True
-        elif items := inline.run_on_items(rest):
+        elif items := inline.listed(rest):
             self._add_items(items, line.line)
         else:
             self._add(Point(text=rest, line=line.line, label=label))
@@ -264,6 +267,12 @@ class _Body:
             self._add(Point(text=before or numbered[0], line=line, label=self._label))
             for text in numbered if before else numbered[1:]:
                 self._add(Point(text=text, line=line, label=self._label, depth=int(bool(before))))
+
+
+def _bold_lead(text: str) -> tuple[str, str] | None:
+    """A short line that is bold throughout is a lead-in, colon or not."""
+    bare = inline.unbold(text)
+    return (bare, "") if bare != text.strip() and len(bare) <= _LEAD else None
 
 
 def _caption(label: str) -> str:

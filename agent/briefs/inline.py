@@ -155,6 +155,14 @@ def circled(value: int) -> str:
     return CIRCLED[value - 1] if 0 < value <= len(CIRCLED) else str(value)
 
 
+def listed(text: str) -> list[str] | None:
+    """The items of a text that is a list run together, with bullets or with numbers; else None."""
+    if (items := run_on_items(text)) is not None:
+        return items
+    before, numbered = run_on_numbers(text)
+    return numbered if numbered and not before else None
+
+
 def unbold(text: str) -> str:
     """A text without the emphasis that wraps it whole."""
     text = text.strip()

@@ -7,9 +7,10 @@ be broken over several lines. Nothing is dropped here but blank lines and a fron
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from agent.briefs.inline import label_of
 from agent.models import Table
 
 Kind = Literal["heading", "item", "text", "table", "rule"]
@@ -22,6 +23,9 @@ _FENCE = re.compile(r"(`{3,}|~{3,})")
 _DELIMITER = re.compile(r":?-+:?")
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _TAB = 4
+_MARGIN = 60
+"""Least columns of a line that can have been wrapped."""
+_WIDE = 0x2E80
 _BREAKS = 6
 """Most lines that one broken row may take, plus one."""
 
@@ -52,7 +56,35 @@ class Line:
 def read_lines(text: str) -> tuple[Line, ...]:
     """The lines of a brief, in order; every line number counts from 1 as an editor shows it."""
     rows = text.replace("\r\n", "\n").replace("\r", "\n").translate(_INVISIBLE).split("\n")
-    return tuple(_Reader(rows).lines())
+    lines = _Reader(rows).lines()
+    return tuple(_unwrapped(lines, marked=any(line.kind == "heading" for line in lines)))
+
+
+def _unwrapped(lines: list[Line], *, marked: bool) -> list[Line]:
+    """Join a line to the one that it goes on from: indented under an item, or wrapped at a margin.
+
+    Only a brief with `#` headings is wrapped: without them each line says something of its own.
+    """
+    out: list[Line] = []
+    width = 0
+    for line in lines:
+        last = out[-1] if out else None
+        joins = (
+            last is not None
+            and line.kind == "text"
+            and not (line.after_blank or line.verbatim or last.verbatim)
+            and last.kind in {"item", "text"}
+            and (line.continues or (marked and width >= _MARGIN))
+            and last.text[-1] not in "：:"
+            and label_of(line.text) is None
+        )
+        width = sum(2 if ord(char) >= _WIDE else 1 for char in line.text)
+        if last is not None and joins:
+            gap = "" if ord(last.text[-1]) >= _WIDE and ord(line.text[0]) >= _WIDE else " "
+            out[-1] = replace(last, text=f"{last.text}{gap}{line.text}")
+        else:
+            out.append(line)
+    return out
 
 
 def split_row(row: str) -> list[str]:
@@ -237,4 +269,6 @@ class _Reader:
 def _spills(row: str, part: str) -> bool:
     """Whether the last cell of `row` goes on in `part`: it has no closing pipe, and `part` brings it."""
     opened = row.startswith("|") and not row.endswith("|")
+    if part == "|":
+        return not row.endswith("|")
     return opened and part.endswith("|") and not part.startswith("|") and len(split_row(part)) == 1

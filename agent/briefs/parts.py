@@ -11,7 +11,8 @@ from agent.briefs.lines import Line
 
 _HAN_NUMBER = re.compile(r"[（(]?([一二三四五六七八九十]{1,3})[）)]?[、.．:：][ \t]*(?=\S)")
 _NUMBER = re.compile(
-    r"(?:part[ \t]+)?[（(]?(?:\d{1,2}(?:\.\d{1,2})*|[IVX]{1,4})[.、)）:：][ \t]*(?=\S)", re.IGNORECASE
+    r"(?:part[ \t]+)?[（(]?(?:\d{1,2}(?:\.\d{1,2})*|[IVX]{1,4})[.、)）:：][ \t]*(?=\S)|[①-⑳][ \t]*(?=\S)",
+    re.IGNORECASE,
 )
 _COUNT = re.compile(r"[（(][ \t]*(?:共[ \t]*)?\d+[^（()）]{0,24}[）)]$")
 _BARE_LIMIT = 44
@@ -92,6 +93,8 @@ class _Walk:
         self._level = 0
         """Level of the headings that open parts; 0 as long as none had a `#`."""
         self._label = ""
+        self._ordinal = 0
+        """Number of the last part whose heading has a Chinese one."""
 
     def take(self, line: Line) -> None:
         if self._begins_entry(line):
@@ -122,19 +125,28 @@ class _Walk:
     def _begins(self, line: Line) -> words.Part | None:
         if line.kind == "heading":
             return self._by_level(line)
-        if line.kind != "text" or line.verbatim or line.continues:
-            return None
+        return self._bare(line) if line.kind == "text" and not (line.verbatim or line.continues) else None
+
+    def _bare(self, line: Line) -> words.Part | None:
+        """The part that a heading without `#` opens.
+
+        Where parts are numbered in Chinese, an unnumbered line opens none after the first of them; a
+        number that follows on opens a part even where its words name none.
+        """
         bold = inline.unbold(line.text) != line.text.strip()
         title = inline.unbold(line.text)
         if len(title) > _BARE_LIMIT or title[-1:] in "。；;，,":
             return None
-        ordered = _HAN_NUMBER.match(title) or re.match(r"part[ \t]+\w{1,4}[:：. ]", title, re.IGNORECASE)
-        if ordered or (bold and not self._level):
-            return part_of(title)
-        if self._level or title[-1:] in "：:" or inline.label_of(title):
-            return None
         part = part_of(title)
-        return part if part and (self._open != "increments" or part != "summary") else None
+        if ordered := _HAN_NUMBER.match(title):
+            ordinal = inline.number(ordered[1]) or 0
+            if part is None and (self._level or not self._ordinal or ordinal != self._ordinal + 1):
+                return None
+            self._ordinal = ordinal
+            return part or "other"
+        counted = re.match(r"part[ \t]+\w{1,4}[:：. ]", title, re.IGNORECASE)
+        labelled = (title[-1:] in "：:" and not bold) or inline.label_of(title)
+        return part if counted or not (self._level or self._ordinal or labelled) else None
 
     def _by_level(self, line: Line) -> words.Part | None:
         part = part_of(line.text)

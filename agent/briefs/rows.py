@@ -74,7 +74,7 @@ def read_sources(lines: Sequence[Line]) -> tuple[SourceRow, ...]:
     for line in lines:
         if line.table is not None:
             rows += [
-                SourceRow(place=place, files=files, relevance=relevance, line=at)
+                SourceRow(place=inline.unlinked(place), files=files, relevance=relevance, line=at)
                 for at, (place, files, relevance) in _records(line.table, signs, 1)
             ]
         elif line.kind == "item":
@@ -233,23 +233,31 @@ def read_doubts(lines: Sequence[Line]) -> tuple[Doubt, ...]:
 def _doubt_chunks(lines: Sequence[Line]) -> list[tuple[str, str, Line, list[Line]]]:
     """Kind, title, heading line and lines of each doubt."""
     named = any(doubt_head(line) for line in lines)
-    headed = any(line.kind == "heading" for line in lines)
+    level = min((line.level for line in lines if line.kind == "heading"), default=0)
     chunks: list[tuple[str, str, Line, list[Line]]] = []
     for line in lines:
         head: tuple[str, str] | None = None
         if named:
             found = doubt_head(line)
             head = (fields.read_kind(found[1].strip()), found[3]) if found else None
-        elif headed:
-            head = ("unverified", bare_title(line.text)) if line.kind == "heading" else None
-        elif line.kind == "item" and line.depth == 0:
-            head = ("unverified", line.text)
+        elif level:
+            outer = line.kind == "heading" and line.level == level
+            head = ("unverified", bare_title(line.text)) if outer else None
+        elif _opens_doubt(line) and not (chunks and _labelled(line)[0]):
+            head = ("unverified", bare_title(line.text))
         if head:
             chunks.append((*head, line, []))
         elif chunks:
-            nested = line.kind == "item" and not named and not headed
+            nested = line.kind == "item" and not named and not level
             chunks[-1][3].append(replace(line, depth=max(0, line.depth - 1)) if nested else line)
     return chunks
+
+
+def _opens_doubt(line: Line) -> bool:
+    """Whether a line of a list without headings opens a doubt: an outer item, or a circled number."""
+    return (line.kind == "item" and line.depth == 0) or (
+        line.kind == "text" and line.text[0] in inline.CIRCLED
+    )
 
 
 def _doubt(kind: str, heading: str, head: Line, lines: Sequence[Line]) -> Doubt:

@@ -78,10 +78,10 @@ class _Writer:
         w, count = self._words, len(self._brief.increments)
         texts = [point.text for point in self._brief.summary]
         label = f"{w.count_label}{w.colon}"
-        if not any(text.startswith(w.count_label) for text in texts):
+        if not any(text.lstrip("* ").startswith(w.count_label) for text in texts):
             unit = "条" if w.language == "zh" else ""
             texts.insert(0, f"{label} {count}" if not unit else f"{label}{count} {unit}")
-        corrected = re.compile(rf"({re.escape(w.count_label)}[：:][ \t]*)\d+")
+        corrected = re.compile(rf"^([* ]*{re.escape(w.count_label)}[* ]*[：:][* \t]*)\d+")
         depths = [0] * (len(texts) - len(self._brief.summary)) + [p.depth for p in self._brief.summary]
         counted = [corrected.sub(lambda found: f"{found[1]}{count}", text, count=1) for text in texts]
         return [f"{'  ' * depth}- {_flat(text)}" for depth, text in zip(depths, counted, strict=True)]
