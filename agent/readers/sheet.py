@@ -56,6 +56,29 @@ class Sheet:
         """A header such as a mail's or a feed's."""
         self._add("meta", "", f"{key}: {_joined(value)}", element)
 
+    def embed(self, inner: Reading, place: str) -> None:
+        """A text read by another reader: a cell, a part, an entry. Its own places are put after `place`."""
+        if not inner.blocks:
+            return
+        if self._parts:
+            self._write("\n")
+        shift = self._length
+        self._write(inner.text if inner.text.endswith("\n") else inner.text + "\n")
+        for block in inner.blocks:
+            own = block.element or f"line {block.line}"
+            self._blocks.append(
+                block.model_copy(
+                    update={
+                        "start": block.start + shift,
+                        "end": block.end + shift,
+                        "line": None,
+                        "end_line": None,
+                        "element": f"{place}, {own}",
+                    }
+                )
+            )
+        self._last = None
+
     def reading(
         self,
         form: str,

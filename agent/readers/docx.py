@@ -1,0 +1,177 @@
+"""Word documents, through unstructured; what it leaves out (hidden text, footnotes) is seen to here."""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import lxml.etree
+import lxml.html
+
+from agent.readers.reading import CannotRead, Reading
+from agent.readers.sheet import Sheet
+from agent.readers.tables import grid
+
+if TYPE_CHECKING:
+    from docx.document import Document
+
+_UNPACKED_LIMIT = 200_000_000
+"""Bytes; with a ratio beyond 200 this tells an archive made to burst from a long document."""
+_RATIO_LIMIT = 200
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_HEADING_STYLES = ("Heading", "Title", "标题", "Subtitle")
+
+
+def read_docx(data: bytes) -> Reading:
+    """Headings by style, lists, tables with merged cells filled in, links, footnotes; by paragraph."""
+    _check_archive(data)
+    import docx
+    from docx.opc.exceptions import PackageNotFoundError
+
+    try:
+        document = docx.Document(io.BytesIO(data))
+    except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile, lxml.etree.LxmlError) as error:
+        raise CannotRead("it is a Word document that cannot be opened: damaged or cut short") from error
+    hidden = _drop_hidden(document)
+    cleaned = io.BytesIO()
+    document.save(cleaned)
+    places = _Places(document)
+    sheet = Sheet()
+    for element in _elements(cleaned.getvalue()):
+        _add(sheet, element, places)
+    for number, words in _footnotes(data):
+        sheet.paragraph(words, f"footnote {number}")
+    core = document.core_properties
+    meta = [
+        (key, str(value))
+        for key in ("title", "author", "created", "modified")
+        if (value := getattr(core, key))
+    ]
+    notes = [f"hidden text left out, {hidden} runs"] if hidden else []
+    return sheet.reading("docx", title=core.title or "", meta=meta, notes=notes)
+
+
+def _check_archive(data: bytes) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            entries = archive.infolist()
+    except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
+        raise CannotRead("it is a Word document that cannot be opened: damaged or cut short") from error
+    if any(entry.flag_bits & 1 for entry in entries):
+        raise CannotRead("it is an encrypted Word document")
+    unpacked = sum(entry.file_size for entry in entries)
+    if unpacked > _UNPACKED_LIMIT or (unpacked > 10_000_000 and unpacked > len(data) * _RATIO_LIMIT):
+        raise CannotRead(f"it unpacks to {unpacked:,} bytes, which no document needs")
+
+
+def _drop_hidden(document: Document) -> int:
+    """Take out runs that Word does not show; returns how many."""
+    runs = [
+        mark.getparent().getparent()
+        for mark in document.element.body.iter(f"{_W}vanish")
+        if mark.get(f"{_W}val") not in {"0", "false"} and mark.getparent().getparent().tag == f"{_W}r"
+    ]
+    for run in runs:
+        if run.getparent() is not None:
+            run.getparent().remove(run)
+    return len(runs)
+
+
+def _elements(data: bytes) -> list[Any]:
+    """The elements that unstructured finds; offline, silent, and without a language model.
+
+    It would fetch a spaCy model to tell a title from a sentence by its words; the styles of the
+    document tell that here, so a blank pipeline that only splits sentences stands in for it.
+    """
+    os.environ["DO_NOT_TRACK"] = "1"
+    os.environ["UNSTRUCTURED_DISABLE_NOTICE"] = "1"
+    import spacy
+    import unstructured.nlp.tokenize
+    from unstructured.partition.docx import partition_docx
+
+    def blank() -> Any:
+        pipeline = spacy.blank("en")
+        pipeline.add_pipe("sentencizer")
+        return pipeline
+
+    unstructured.nlp.tokenize._load_spacy_model = blank
+    return list(partition_docx(file=io.BytesIO(data), languages=[""], include_page_breaks=False))
+
+
+def _add(sheet: Sheet, element: Any, places: _Places) -> None:
+    words = _with_links(element)
+    style = element.metadata.style_name or ""
+    depth = element.metadata.category_depth or 0
+    if element.category == "Table":
+        _table(sheet, element.metadata.text_as_html or "", places.table())
+    elif element.category in {"Header", "Footer"}:
+        sheet.paragraph(words, element.category.lower())
+    elif style.startswith(_HEADING_STYLES):
+        sheet.heading(words, depth + 1, places.paragraph(element.text))
+    elif element.category == "ListItem":
+        sheet.item(words, depth, places.paragraph(element.text))
+    else:
+        sheet.paragraph(words, places.paragraph(element.text))
+
+
+def _with_links(element: Any) -> str:
+    """The words, each link followed by its address, unless its words are the address."""
+    words = str(element.text)
+    for link in reversed(element.metadata.links or ()):
+        start, shown, address = link["start_index"], link["text"], link["url"]
+        end = start + len(shown)
+        if address and words[start:end] == shown and address not in shown:
+            words = f"{words[:end]} ({address}){words[end:]}"
+    return words
+
+
+def _table(sheet: Sheet, page: str, place: str) -> None:
+    if not page:
+        return
+    table = lxml.html.fragment_fromstring(page)
+    header: tuple[str, ...] = ()
+    for number, (_, cells) in enumerate(grid(table, lambda cell: str(cell.text_content())), start=1):
+        sheet.row(cells, header, f"{place} row {number}")
+        header = header or cells
+
+
+class _Places:
+    """Numbers of the paragraphs and tables of the body, in step with the elements found in it."""
+
+    def __init__(self, document: Document) -> None:
+        self._paragraphs = [paragraph.text.strip() for paragraph in document.paragraphs]
+        self._at = 0
+        self._tables = 0
+
+    def paragraph(self, words: str) -> str:
+        """Place of the next paragraph whose words stand in those of the element."""
+        for index in range(self._at, len(self._paragraphs)):
+            own = self._paragraphs[index]
+            if own and (own in words or words in own):
+                self._at = index + 1
+                return f"paragraph {index + 1}"
+        return f"after paragraph {self._at}"
+
+    def table(self) -> str:
+        """Place of the next table."""
+        self._tables += 1
+        return f"table {self._tables}"
+
+
+def _footnotes(data: bytes) -> Iterator[tuple[str, str]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for part in ("word/footnotes.xml", "word/endnotes.xml"):
+            if part not in archive.namelist():
+                continue
+            parser = lxml.etree.XMLParser(resolve_entities=False, no_network=True)
+            try:
+                root = lxml.etree.fromstring(archive.read(part), parser=parser)
+            except lxml.etree.LxmlError:
+                continue
+            for note in root:
+                words = "".join(text.text or "" for text in note.iter(f"{_W}t"))
+                if words.strip():
+                    yield note.get(f"{_W}id") or "", words
