@@ -1,0 +1,48 @@
+"""A text against itself, and a claim against the document: only what can be quoted on both sides."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from agent.consistency.counts import faulty_counts
+from agent.consistency.dates import false_dates
+from agent.consistency.listed import listed_twice
+from agent.consistency.names import spelt_twice
+from agent.consistency.opposed import opposed
+from agent.consistency.ratios import false_ratios
+from agent.consistency.reading import read
+from agent.consistency.series import prose_series, table_series
+from agent.consistency.statements import statements
+from agent.consistency.superlatives import false_superlatives
+from agent.consistency.titles import false_titles
+from agent.consistency.totals import false_totals
+from agent.consistency.twice import given_twice
+from agent.consistency.unvalued import without_value
+from agent.models import Doubt
+
+__all__ = ["faults"]
+
+
+def faults(text: str, *, date: dt.date | None = None) -> tuple[Doubt, ...]:
+    """What cannot all be true in a Markdown text, by line, with both places quoted.
+
+    `date` is the day of the text, against which its dates are judged; without it the day that the
+    text gives itself is taken, and without that none. Takes time linear in the text's length.
+    """
+    reading = read(text)
+    said = statements(reading)
+    series = [one for table in reading.tables for one in table_series(table)] + prose_series(said)
+    found = [
+        *faulty_counts(reading),
+        *listed_twice(reading),
+        *false_superlatives(reading, series),
+        *false_ratios(reading),
+        *false_totals(reading),
+        *given_twice(reading, said, series),
+        *opposed(reading),
+        *spelt_twice(reading),
+        *false_dates(reading, date),
+        *false_titles(reading),
+        *without_value(reading, series, said),
+    ]
+    return tuple(sorted(found, key=lambda fault: (fault.a.line if fault.a else 0, fault.kind)))

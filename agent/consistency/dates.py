@@ -1,0 +1,244 @@
+"""Dates that cannot hold: after the text's own, backwards, not in the calendar, before their event."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.consistency.reading import SENTENCE_LIMIT, Reading, Sentence
+from agent.consistency.statements import name_spans
+from agent.consistency.wording import doubt, quote
+from agent.models import Doubt
+
+_DATE = re.compile(
+    r"(?<![\d./-])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d]|[-/.]\d)"
+    r"|(?<!\d)(?P<y2>(?:19|20)\d\d)\s?年\s?(?P<m2>\d{1,2})\s?月\s?(?P<d2>\d{1,2})\s?[日号]"
+    r"|\b(?P<mon>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?\s(?P<d3>\d{1,2}),?\s(?P<y3>(?:19|20)\d\d)\b"
+)
+_MONTHS = {
+    name: n for n, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), start=1)
+}
+_BETWEEN = re.compile(r"\s?(?:~|～|—|–|--?|至|到|to|until|through)\s?(?:\d{1,2}:\d{2}\s?)?$")
+_PLANNED = re.compile(
+    r"将(?!其)|计划|预计|预期|拟|截止|截至|届时|未来|下次|到期|有效期|观察期|复核|复查|回看|deadline|目标|之前完成|排期|路线图|即将"
+    r"|\b(?:will|plan\w*|expect\w*|schedul\w*|upcoming|deadline|due|until|by|target\w*|roadmap|next|future|expires?|valid|ETA|review|re-?check|look again|to be)\b",
+    re.I,
+)
+_PAST = re.compile(
+    r"发布|发表|上线|推出|合并|提交|公布|公开|开源|创建|实测|测得|测试|完成|更新于|修复|宣布|采集|收录|获取|访问|扫描|升级|记录|抓取"
+    r"|\b(?:released?|published|launched|merged|announced|measured|tested|created|updated|fixed|accessed|retrieved|posted|opened|ran|recorded|collected|submitted)\b",
+    re.I,
+)
+_RELEASE = re.compile(r"发布|上线|推出|开源|创建|released?\b|launched|published|created|shipped", re.I)
+_USE = re.compile(
+    r"实测|测得|测试|压测|基准|评测|跑通|部署|使用|采用|验证|benchmark|measured|tested|ran\b|runs?\b|evaluat\w+|using|deployed|verified|observed",
+    re.I,
+)
+_EARLY = re.compile(
+    r"预览|抢先|提前|内测|候选|开发版|夜间版|\brc\d*\b|\bbeta\b|alpha|nightly|preview|early access|pre-?release|main branch|主干|主分支|before|之前|旧版|前身",
+    re.I,
+)
+_WEEKDAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6}
+_WEEKDAY_ZH = re.compile(r"\s?[（(,，]?\s?(?:周|星期|礼拜)([一二三四五六日天])")
+_WEEKDAY_EN = re.compile(
+    r"\s?[（(,，]?\s?(?P<day>Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?\b"
+)
+_WEEKDAY_BEFORE = re.compile(r"(?P<day>Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s(?:the\s)?$")
+_EN_DAYS = {"Mon": 0, "Tue": 1, "Wed": 2, "Thu": 3, "Fri": 4, "Sat": 5, "Sun": 6}
+_VERSION = re.compile(r"v\d+(?:\.\d+){1,3}|(?<![\d.])\d+\.\d+\.\d+(?![\d.])", re.I)
+_ARXIV = re.compile(r"(?<![\d.])(\d\d)(\d\d)\.(\d{5})(?!\d)")
+_META_DATE = re.compile(r"^\s*(?:date|日期|created|published)\s*[:：]", re.I)
+_OWN_DATE = re.compile(
+    r"^\s*(?:#+\s*)?(?:日期|撰写日期|更新日期|报告日期|发布日期|Date|Updated|Last updated|Report date|As of)\s*[:：]",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    day: dt.date
+    start: int
+    end: int
+    sentence: Sentence
+
+
+def false_dates(reading: Reading, date: dt.date | None) -> list[Doubt]:
+    """Dates of a text that cannot hold."""
+    found: list[Doubt] = []
+    days: list[_Day] = []
+    own, own_line = _own_date(reading)
+    date = date or own
+    for sentence in _places(reading):
+        here: list[_Day] = []
+        for match in _DATE.finditer(sentence.text):
+            day = _day(match)
+            if day is None:
+                found.append(_impossible(reading, sentence, match[0]))
+                continue
+            here.append(_Day(day, match.start(), match.end(), sentence))
+        found += _backwards(reading, here)
+        found += _weekday(reading, here)
+        if date:
+            found += [_late(reading, d, date, own_line) for d in here if _is_late(d, date)]
+        days += here
+    if date:
+        found += _late_ids(reading, date)
+    found += _before_event(reading, days)
+    return found
+
+
+def _places(reading: Reading) -> Iterator[Sentence]:
+    yield from reading.sentences
+    for table in reading.tables:
+        for raw, line in zip(table.raws, table.lines, strict=True):
+            yield Sentence(raw[:SENTENCE_LIMIT], raw.strip(), line, table.section)
+
+
+def _own_date(reading: Reading) -> tuple[dt.date | None, str]:
+    """The day that the text gives itself: in its front matter, a `日期：` line, or its first heading."""
+    for raw in reading.meta:
+        if _META_DATE.match(raw):
+            match = _DATE.search(raw)
+            return (_day(match) if match else None), raw
+    for line in reading.lines[:12]:
+        if _OWN_DATE.match(line.text) or (
+            line.number <= 3 and line.kind in ("heading", "text") and len(line.text) <= 60
+        ):
+            match = _DATE.search(line.text)
+            if match and len(_DATE.findall(line.text)) == 1:
+                return _day(match), line.raw
+    return None, ""
+
+
+def _day(match: re.Match[str]) -> dt.date | None:
+    if match["mon"]:
+        parts = (int(match["y3"]), _MONTHS[match["mon"]], int(match["d3"]))
+    else:
+        year, month, day = (match[g] or match[g + "2"] for g in "ymd")
+        parts = (int(year), int(month), int(day))
+    try:
+        return dt.date(*parts)
+    except ValueError:
+        return None
+
+
+def _impossible(reading: Reading, sentence: Sentence, shown: str) -> Doubt:
+    place = quote(sentence.quote, sentence.line)
+    return doubt(
+        reading, "date", place, None, zh=f"没有 {shown} 这一天", en=f"There is no such day as {shown}"
+    )
+
+
+def _backwards(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
+    for first, second in itertools.pairwise(here):
+        between = first.sentence.text[first.end : second.start]
+        if first.day > second.day and len(between) <= 14 and _BETWEEN.search(between) and "|" not in between:
+            place = quote(first.sentence.quote, first.sentence.line)
+            yield doubt(
+                reading, "date", place, place,
+                zh=f"起 {first.day} 晚于止 {second.day}", en=f"It begins on {first.day}, after its end on {second.day}",
+            )  # fmt: skip
+
+
+def _weekday(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
+    for one in here:
+        after = one.sentence.text[one.end : one.end + 14]
+        chinese, english = _WEEKDAY_ZH.match(after), _WEEKDAY_EN.match(after)
+        before = _WEEKDAY_BEFORE.search(one.sentence.text[max(0, one.start - 16) : one.start])
+        said = None
+        if chinese:
+            said = _WEEKDAYS[chinese[1]]
+        elif english or before:
+            said = _EN_DAYS[(english or before)["day"][:3]]  # type: ignore[index]
+        if said is not None and said != one.day.weekday():
+            place = quote(one.sentence.quote, one.sentence.line)
+            name = "一二三四五六日"[one.day.weekday()]
+            yield doubt(
+                reading, "date", place, None, zh=f"{one.day} 是星期{name}", en=f"{one.day} is a {one.day:%A}"
+            )
+
+
+def _is_late(one: _Day, date: dt.date) -> bool:
+    text = one.sentence.text
+    if one.day <= date or _PLANNED.search(text):
+        return False
+    return bool(_PAST.search(text[max(0, one.start - 40) : one.end + 40]))
+
+
+def _late(reading: Reading, one: _Day, date: dt.date, own_line: str) -> Doubt:
+    return doubt(
+        reading,
+        "date",
+        quote(one.sentence.quote, one.sentence.line),
+        quote(own_line, _line_of(reading, own_line)) if own_line else None,
+        zh=f"{one.day} 晚于本文日期 {date}",
+        en=f"{one.day} is after the text's own date, {date}",
+    )
+
+
+def _line_of(reading: Reading, raw: str) -> int:
+    return next((line.number for line in reading.lines if line.raw == raw), 1)
+
+
+def _late_ids(reading: Reading, date: dt.date) -> Iterator[Doubt]:
+    told: set[str] = set()
+    for sentence in _places(reading):
+        for match in _ARXIV.finditer(sentence.text):
+            year, month = 2000 + int(match[1]), int(match[2])
+            if match[0] in told or not 1 <= month <= 12 or not 7 <= year - 2000 <= 60:
+                continue
+            if "arxiv" in sentence.text.lower() and (year, month) > (date.year, date.month):
+                told.add(match[0])
+                place = quote(sentence.quote, sentence.line)
+                yield doubt(
+                    reading, "date", place, None,
+                    zh=f"arXiv:{match[0]} 的年月晚于本文日期 {date}", en=f"arXiv:{match[0]} is of a month after the text's date, {date}",
+                )  # fmt: skip
+
+
+def _before_event(reading: Reading, days: list[_Day]) -> Iterator[Doubt]:
+    """A version measured before the day on which it was released."""
+    released: dict[str, _Day] = {}
+    used: dict[str, list[_Day]] = defaultdict(list)
+    several: set[str] = set()
+    for one in days:
+        text = one.sentence.text
+        subject = _subject(text)
+        if subject is None or _EARLY.search(text):
+            continue
+        near = text[max(0, one.start - 30) : one.end + 20]
+        if _RELEASE.search(near) and not _USE.search(near):
+            if subject in released and released[subject].day != one.day:
+                several.add(subject)
+            released.setdefault(subject, one)
+        elif _USE.search(near):
+            used[subject].append(one)
+    for subject, event in released.items():
+        if subject in several:
+            continue
+        for one in used.get(subject, []):
+            if one.day < event.day:
+                yield doubt(
+                    reading, "date",
+                    quote(one.sentence.quote, one.sentence.line), quote(event.sentence.quote, event.sentence.line),
+                    zh=f"{subject} 于 {event.day} 发布，而所引测试日期为 {one.day}",
+                    en=f"{subject} was released on {event.day}, and is said to have been used on {one.day}",
+                )  # fmt: skip
+                break
+
+
+def _subject(text: str) -> str | None:
+    """The one name with its version that a sentence speaks of."""
+    versions = {v.lower().lstrip("v") for v in _VERSION.findall(text)}
+    if len(versions) != 1:
+        return None
+    place = _VERSION.search(text)
+    assert place is not None
+    before = [
+        name for name, _, end in name_spans(text) if end <= place.start() and not _VERSION.fullmatch(name)
+    ]
+    return f"{before[-1]} {versions.pop()}" if before else None

@@ -1,0 +1,145 @@
+"""One thing listed twice in one table or list."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from agent.consistency.reading import Grid, Listing, Reading, plain
+from agent.consistency.wording import doubt, quote
+from agent.models import Doubt
+
+ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5})(?:v\d+)?(?!\d)")
+LINK = re.compile(r"https?://[^\s)）】>\]，。；、|\"'<]+")
+_DOI = re.compile(r"10\.\d{4,9}/[^\s)）】>\]，。；、|\"'<]+")
+_ID_HEAD = re.compile(
+    r"arxiv|doi|链接|编号|\bid\b|\bids\b|link|url|paper|论文|题目|标题|title|项目|project|repo|仓库|名称|\bname\b",
+    re.I,
+)
+_NAME_HEAD = re.compile(r"题目|标题|title|项目|project|repo|仓库|名称|\bname\b|论文|paper", re.I)
+
+
+def page(url: str) -> str:
+    """A URL so that the same page compares equal."""
+    url = re.sub(r"^https?://(?:www\.)?", "", url.rstrip(".,;:'\"*_`")).split("#")[0]
+    url = re.sub(r"[?&](?:utm_\w+|fbclid|_gl|ref|source)=[^&]*", "", url)
+    arxiv = re.match(r"(?:export\.)?arxiv\.org/(?:abs|pdf|html)/(\d{4}\.\d{4,5})", url)
+    if arxiv:
+        return "arxiv:" + arxiv[1]
+    return url.removesuffix(".git").rstrip("/").lower()
+
+
+def listed_twice(reading: Reading) -> list[Doubt]:
+    """Entries of one table, or of one list, that are the same thing."""
+    found: list[Doubt] = []
+    for table in reading.tables:
+        found += _in_table(reading, table)
+    for listing in reading.lists:
+        found += _in_list(reading, listing)
+    return found
+
+
+def _in_table(reading: Reading, table: Grid) -> Iterator[Doubt]:
+    keyed: dict[str, list[int]] = defaultdict(list)
+    for at, row in enumerate(table.rows):
+        for key in _row_keys(table, row):
+            keyed[key].append(at)
+    told: set[int] = set()
+    for key, rows in keyed.items():
+        if len(rows) < 2 or len(rows) * 2 > len(table.rows) + 1:
+            continue
+        for later in rows[1:]:
+            if later in told:
+                continue
+            told.add(later)
+            first = rows[0]
+            shown = key.split(":", 1)[1][:80]
+            yield doubt(
+                reading,
+                "duplicate",
+                quote(table.raws[first], table.lines[first]),
+                quote(table.raws[later], table.lines[later]),
+                zh=f"{shown} 在同一表中列出 {len(rows)} 次",
+                en=f"{shown} stands {len(rows)} times in one table",
+            )
+
+
+def _row_keys(table: Grid, row: tuple[str, ...]) -> Iterator[str]:
+    if sum(bool(cell) for cell in row) < 2 and len(row) > 1:
+        return
+    head = table.header[0] if table.header else ""
+    for column in (0, 1):
+        if column < len(row) and (column == 0 or _ID_HEAD.search(table.header[column])):
+            ids = set(ARXIV.findall(row[column]))
+            if len(ids) == 1 and len(ARXIV.sub("", row[column])) <= 30:
+                yield "arXiv:" + ids.pop()
+                return
+    text = " | ".join(" ".join(cell.lower().split()) for cell in row)
+    if len(text) >= 12 and any(char.isalpha() for char in text):
+        yield "row:" + text
+    name = row[0].strip()
+    if _NAME_HEAD.search(head) and len(name) >= 4 and not name.isdigit():
+        values = [cell for cell in row[1:] if cell]
+        if values and all(not _is_setting(title) for title in table.header[1:]):
+            yield "name:" + name.lower()
+
+
+def _is_setting(head: str) -> bool:
+    """Whether a column tells variants of one thing apart."""
+    return not re.search(
+        r"stars?|★|创建|时间|日期|date|定位|说明|简介|描述|description|作者|author|链接|link|url|备注|note|年份|year|venue|summary|关系|可信|状态|star|机构|org",
+        head,
+        re.I,
+    )
+
+
+def _in_list(reading: Reading, listing: Listing) -> Iterator[Doubt]:
+    keyed: dict[str, tuple[int, str]] = {}
+    edge = min(item.depth for item in listing.items)
+    works = sum(bool(ARXIV.search(item.raw) or LINK.search(item.raw)) for item in listing.items)
+    bibliography = works * 5 >= len(listing.items) * 3
+    for at, item in enumerate(listing.items):
+        if item.depth > edge:
+            continue
+        keys = [key for key in item_keys(item.raw, item.text) if bibliography or key.startswith("text:")]
+        earlier = next((keyed[key] for key in keys if key in keyed), None)
+        for key in keys:
+            keyed.setdefault(key, (at, key))
+        if earlier is None:
+            continue
+        first = listing.items[earlier[0]]
+        shown = earlier[1].split(":", 1)[1][:80]
+        yield doubt(
+            reading,
+            "duplicate",
+            quote(first.raw, first.number),
+            quote(item.raw, item.number),
+            zh=f"「{shown}」在同一列表中列出两次",
+            en=f"{shown!r} stands twice in one list",
+        )
+
+
+def item_keys(raw: str, text: str) -> Iterator[str]:
+    """What tells an entry of a list apart: its own words, or the work that it begins with."""
+    words = " ".join(text.lower().split()).rstrip(" .。；;,，")
+    if len(words) >= 8 and any(char.isalpha() for char in words):
+        yield "text:" + words
+    ids = list(dict.fromkeys(ARXIV.findall(raw)))
+    opens = ARXIV.search(text[:20]) or "arxiv.org/" in raw or f"[{ids[0] if ids else ''}" in raw
+    if len(ids) == 1 and opens:
+        yield "arXiv:" + ids[0]
+        return
+    links = _own_links(raw)
+    if len(links) == 1:
+        title = re.match(r"\s*(?:[-*+•]|\d+[.)])?\s*(?:\*\*)?\[([^\]]{3,200})\]\(", raw)
+        yield "link:" + (plain(title[1]).lower() if title else words[:60]) + " " + links[0]
+
+
+def _own_links(raw: str) -> list[str]:
+    return list(dict.fromkeys(page(link) for link in LINK.findall(raw)))
+
+
+def all_keys(raws: Iterable[str]) -> list[str]:
+    """The works (arXiv ids, DOIs) that lines name, in order, for counting across sections."""
+    return [key for raw in raws for key in (*ARXIV.findall(raw), *_DOI.findall(raw))]

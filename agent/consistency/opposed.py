@@ -1,0 +1,150 @@
+"""Two statements that say the opposite of the same thing."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.consistency.lexicon import COMPARATIVE, ELSEWHEN, NEGATION, REPORTED, compared, metrics
+from agent.consistency.reading import Reading, Sentence
+from agent.consistency.statements import clauses, name_spans, names_of, parameters_of, qualifiers_of, words_of
+from agent.consistency.wording import doubt, quote
+from agent.models import Doubt
+
+_QUESTION = re.compile(r"[?？]|吗|是否|如何|whether\b|\bhow\b|\bwhy\b|为什么", re.I)
+_THAN = re.compile(r"比[^，。；]{1,40}?(?:更|要|还)?(?P<way>快|慢|高|低|大|小|多|少|长|短|好|差|优)")
+_OPPOSITES = (
+    ("已开源", "未开源"), ("已发布", "未发布"), ("已合并", "未合并"), ("已修复", "未修复"), ("默认开启", "默认关闭"),
+    ("默认启用", "默认禁用"), ("enabled by default", "disabled by default"), ("开源", "闭源"), ("open source", "closed source"),
+    ("open-source", "closed-source"), ("兼容", "不兼容"), ("线性", "非线性"), ("supported", "unsupported"), ("stable", "unstable"),
+    ("免费", "收费"), ("同步", "异步"), ("有损", "无损"), ("lossy", "lossless"), ("上升", "下降"), ("增加", "减少"), ("increases", "decreases"),
+    ("improves", "degrades"), ("提升", "降低"), ("升高", "降低"), ("raises", "lowers"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """A clause without its negation: what it is about, and whether it says yes."""
+
+    key: tuple[object, ...]
+    yes: bool
+    sentence: Sentence
+    clause: str
+
+
+def opposed(reading: Reading) -> list[Doubt]:
+    """Pairs of statements about the same things that cannot both hold."""
+    groups: dict[tuple[object, ...], list[Stance]] = defaultdict(list)
+    for sentence in reading.sentences:
+        if sentence.heading or len(sentence.text) > 400:
+            continue
+        for stance in stances(sentence):
+            groups[stance.key].append(stance)
+    found: list[Doubt] = []
+    for group in groups.values():
+        pair = _clash(reading, group)
+        if pair:
+            found.append(report(reading, *pair))
+    return found
+
+
+def _clash(reading: Reading, group: list[Stance]) -> tuple[Stance, Stance] | None:
+    yes = [s for s in group if s.yes]
+    no = [s for s in group if not s.yes]
+    for first in yes:
+        for second in no:
+            if first.sentence is not second.sentence and _same_heads(
+                reading, first.sentence, second.sentence
+            ):
+                return (first, second) if first.sentence.line <= second.sentence.line else (second, first)
+    return None
+
+
+def _same_heads(reading: Reading, first: Sentence, second: Sentence) -> bool:
+    if first.section == second.section:
+        return True
+    heads = [" ".join(reading.path(s.section)) for s in (first, second)]
+    return names_of(heads[0]) == names_of(heads[1]) or not heads[0] or not heads[1]
+
+
+def report(reading: Reading, first: Stance, second: Stance) -> Doubt:
+    """Two opposed statements, both quoted."""
+    return doubt(
+        reading,
+        "opposite",
+        quote(first.sentence.quote, first.sentence.line),
+        quote(second.sentence.quote, second.sentence.line),
+        zh=f"「{first.clause}」与「{second.clause}」相反",
+        en=f"{first.clause!r} and {second.clause!r} are opposed",
+    )
+
+
+def stances(sentence: Sentence) -> Iterator[Stance]:
+    """What a sentence affirms or denies, clause by clause, where it names what it speaks of."""
+    text = sentence.text
+    if REPORTED.search(text) or ELSEWHEN.search(text) or _QUESTION.search(text):
+        return
+    for _, clause in clauses(text):
+        if len(clause) > 120 or not len(clause.strip()) >= 4:
+            continue
+        comparison = _comparison(sentence, clause)
+        if comparison:
+            yield comparison
+        else:
+            yield from _assertion(sentence, clause)
+
+
+def _comparison(sentence: Sentence, clause: str) -> Stance | None:
+    """`A 的吞吐高于 B`: the same key for `B 的吞吐高于 A`, with the other answer."""
+    word, than = COMPARATIVE.search(clause), _THAN.search(clause)
+    named = metrics(clause)
+    if (not word and not than) or not named or NEGATION.search(clause):
+        return None
+    way = compared(word[0], named[0].better) if word else compared(f"更{than['way']}", named[0].better)  # type: ignore[index]
+    spans = name_spans(clause)
+    if not way or len(spans) != 2 or spans[0][0] == spans[1][0]:
+        return None
+    if not re.search(r"比|于|不如|不及|落后|领先|\bthan\b|outperform|beats|exceeds|trails|lags", clause):
+        return None
+    first, second = spans[0][0], spans[1][0]
+    pair = tuple(sorted((first, second)))
+    settings = (
+        parameters_of(sentence.text) | qualifiers_of(sentence.text) | (names_of(sentence.text) - set(pair))
+    )
+    key = ("comparison", named[0].name, pair, settings)
+    return Stance(key, (way == "more") == (first == pair[0]), sentence, clause.strip())
+
+
+def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
+    names = names_of(clause)
+    if not names:
+        return
+    negations = NEGATION.findall(clause)
+    if len(negations) > 1:
+        return
+    bare = NEGATION.sub(lambda m: "支持" if m[0] == "不支持" else " ", clause)
+    yes = not negations
+    lowered = bare.lower()
+    for good, bad in _OPPOSITES:
+        if bad in clause.lower() and not negations:
+            lowered, yes = clause.lower().replace(bad, good), False
+            break
+    words = words_of(_flat(lowered))
+    if len(words) < 3:
+        return
+    rest = names_of(sentence.text) - names
+    settings = parameters_of(sentence.text) | qualifiers_of(sentence.text) | rest
+    key = ("assertion", frozenset(words), names, settings, tuple(re.findall(r"\d+(?:\.\d+)?", clause)))
+    yield Stance(key, yes, sentence, clause.strip())
+
+
+def _flat(text: str) -> str:
+    """A text without the words that change when it is denied."""
+    text = re.sub(
+        r"已经?|目前|仍然?|现在?|的|了|也|都|并|\b(?:is|are|does|do|did|was|were|can|currently|now|already|still|yet|also|has|have|the|a|an)\b",
+        "",
+        text,
+    )
+    return re.sub(r"\b([a-z]{4,})(?:s|es|ed)\b", r"\1", re.sub(r"\b([a-z]{3,}[^s\s])s\b", r"\1", text))

@@ -1,0 +1,304 @@
+"""Ratios, differences and simple sums against the operands that stand beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from agent.consistency.amounts import Amount, amounts
+from agent.consistency.counts import SUM_ROW
+from agent.consistency.reading import Grid, Reading, Sentence
+from agent.consistency.series import cell_value
+from agent.consistency.wording import doubt, quote
+from agent.models import Doubt
+
+_FROM_TO = re.compile(r"从|由|自|→|->|\bfrom\b", re.I)
+_CHANGE = re.compile(
+    r"提升|提高|降低|下降|减少|缩短|增加|增长|上升|降幅|增幅|涨|跌|节省|节约|缩小|压缩|加速|提速|减半|翻倍|压降|升至|降至|降到|升到|快|慢|高出|低|优于"
+    r"|\b(?:improv\w+|reduc\w+|reduction|increas\w+|decreas\w+|gain\w*|drop\w*|cut\w*|fell|falls?|rose|rises?|grew|grow\w*|sav\w+|faster|slower|higher|lower|less|more|speed-?up|shrink\w*|shrank|smaller|larger|better|up|down)\b",
+    re.I,
+)
+_VERSUS = re.compile(
+    r"\bvs\.?|\bversus\b|对比|相比|相较|对(?=\s?\d)|快于|慢于|高于|低于|优于|较|比|\bthan\b|compared (?:to|with)|against",
+    re.I,
+)
+_OF = re.compile(r"占|里|中|\bof\b|\bout of\b|/", re.I)
+_EQUATION = re.compile(
+    r"(?<![\d.\w^*/×x+\-−=(（] )(?<![\w.^*/×+\-−=%])(\d[\d,]*(?:\.\d+)?)((?:\s?[×xX*+＋]\s?\d[\d,]*(?:\.\d+)?){1,6})\s?(?:=|＝|等于)\s?(\d[\d,]*(?:\.\d+)?)(?![\w.^*/×+\-−%,]|\s?[*/×+\-−^=])"
+)
+_MANY = 3
+
+
+def false_ratios(reading: Reading) -> list[Doubt]:
+    """Ratios, changes and sums that their operands deny."""
+    found: list[Doubt] = []
+    for sentence in reading.sentences:
+        if len(sentence.text) > 600 or not any(char.isdigit() for char in sentence.text):
+            continue
+        fault = next(_in_sentence(reading, sentence), None)
+        if fault:
+            found.append(fault)
+    for table in reading.tables:
+        found += _in_table(reading, table)
+    return found
+
+
+def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
+    yield from _equations(reading, sentence)
+    for piece in re.split(r"[；;。]|(?<=[)）])[，,]\s?(?=[^，,]{0,30}(?:从|由|from))", sentence.text):
+        yield from _operands(reading, sentence, piece)
+
+
+def _equations(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
+    for match in _EQUATION.finditer(sentence.text):
+        marks = set(re.findall(r"[×xX*+＋]", match[2]))
+        if len({"+" if m in "+＋" else "*" for m in marks}) != 1:
+            continue
+        terms = [match[1], *re.findall(r"\d[\d,]*(?:\.\d+)?", match[2])]
+        values = [float(t.replace(",", "")) for t in terms]
+        stated = float(match[3].replace(",", ""))
+        result = sum(values) if marks & {"+", "＋"} else _product(values)
+        places = max(len(match[3].partition(".")[2]), 0)
+        if abs(result - stated) <= 0.5 * 10.0**-places + abs(result) * 0.01:
+            continue
+        yield _fault(reading, sentence, match[0], _show(result))
+
+
+def _product(values: list[float]) -> float:
+    product = 1.0
+    for value in values:
+        product *= value
+    return product
+
+
+def _operands(reading: Reading, sentence: Sentence, piece: str) -> Iterator[Doubt]:
+    """A clause with exactly two operands of one dimension and one stated ratio or change."""
+    found = amounts(piece)
+    rates = [a for a in found if a.dimension in ("times", "percent")]
+    others = [a for a in found if a.dimension not in ("times", "percent", "day", "month")]
+    if not rates or any(a.low != a.high for a in found):
+        return
+    pair = _pair(others, piece)
+    if pair is None:
+        yield from _percent_operands(reading, sentence, piece, rates, others)
+        return
+    stated = [r for r in rates if not r.bound]
+    if len(stated) != 1 or len(rates) != 1 or any(a.bound for a in pair):
+        return
+    rate = stated[0]
+    if not _beside(piece, rate, pair):
+        return
+    if not _speaks_of_change(piece, rate, pair):
+        return
+    yield from _judge(reading, sentence, rate, pair, piece)
+
+
+def _pair(others: list[Amount], piece: str) -> tuple[Amount, Amount] | None:
+    """The two operands, when there is no doubt which they are."""
+    by_dimension: dict[str, list[Amount]] = {}
+    for amount in others:
+        by_dimension.setdefault(amount.dimension, []).append(amount)
+    pairs = [group for group in by_dimension.values() if len(group) == 2]
+    if len(pairs) != 1 or any(len(group) >= _MANY for group in by_dimension.values()):
+        return None
+    first, second = pairs[0]
+    if first.low <= 0 or second.low <= 0:
+        return None
+    if not first.dimension and not (_FROM_TO.search(piece) or _OF.search(piece[first.end : second.start])):
+        return None
+    return first, second
+
+
+def _beside(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
+    """Whether a rate stands so near its operands that it must be theirs."""
+    first, second = pair
+    if first.end <= rate.start and rate.end <= second.start:
+        return True
+    gap = piece[second.end : rate.start] if rate.start >= second.end else piece[rate.end : first.start]
+    limit = 40 if first.dimension else 20
+    return len(gap) <= limit and not (re.search(r"[）)]", gap) and re.search(r"[（(]", gap))
+
+
+def _speaks_of_change(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
+    first, second = pair
+    between = piece[first.end : second.start]
+    joined = bool(_FROM_TO.search(piece[max(0, first.start - 8) : second.start])) or bool(
+        _VERSUS.search(piece[min(first.end, rate.end) : second.start + 1])
+    )
+    near = piece[max(0, rate.start - 14) : rate.end + 24]
+    if rate.dimension == "percent" and not _CHANGE.search(near) and not _OF.fullmatch(between.strip()):
+        return False
+    return joined or "/" in between or bool(_CHANGE.search(near) and len(between) < 24)
+
+
+def _judge(
+    reading: Reading, sentence: Sentence, rate: Amount, pair: tuple[Amount, Amount], piece: str
+) -> Iterator[Doubt]:
+    first, second = pair
+    ways = _times(first, second) if rate.dimension == "times" else _percents(first, second)
+    if any(_within(rate, low, high) for low, high in ways):
+        return
+    large, small = max(first.low, second.low), min(first.low, second.low)
+    if rate.dimension == "times":
+        right = f"{_show(large / small)}×"
+    elif _OF.fullmatch(piece[first.end : second.start].strip()):
+        right = f"{_show(small / large * 100)}%"
+    else:
+        right = f"{_show(abs(second.low - first.low) / first.low * 100)}%"
+    yield _fault(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)
+
+
+def _edges(amount: Amount) -> tuple[float, float]:
+    slack = amount.resolution * 0.5 + (abs(amount.low) * 0.05 if amount.approximate else 0.0)
+    return max(amount.low - slack, 1e-12), amount.low + slack
+
+
+def _times(first: Amount, second: Amount) -> list[tuple[float, float]]:
+    """The ratios that two operands allow, each way, and "N times more" as N + 1."""
+    (a, b), (c, d) = _edges(first), _edges(second)
+    straight, turned = (c / b, d / a), (a / d, b / c)
+    return [straight, turned, (straight[0] - 1, straight[1] - 1), (turned[0] - 1, turned[1] - 1)]
+
+
+def _percents(first: Amount, second: Amount) -> list[tuple[float, float]]:
+    """The percentages that two operands allow: change on either base, share, quotient, points."""
+    ways: list[tuple[float, float]] = []
+    for low, high in _times(first, second)[:2]:
+        ways += [
+            (100 * low, 100 * high),
+            (100 * (low - 1), 100 * (high - 1)),
+            (100 * (1 - high), 100 * (1 - low)),
+        ]
+    return ways
+
+
+def _percent_operands(
+    reading: Reading, sentence: Sentence, piece: str, rates: list[Amount], others: list[Amount]
+) -> Iterator[Doubt]:
+    """`利用率从 45% 提升到 60%，提升 20 个百分点`, `from 45% to 60%, a 1.5x gain`."""
+    measured = [a for a in others if a.dimension]
+    if measured or len(rates) != 3 or any(r.bound for r in rates):
+        return
+    if not re.search(r"(?:从|由|\bfrom\b)[^，,]{0,24}$", piece[: rates[0].start], re.I):
+        return
+    if not re.search(r"到|至|→|->|\bto\b", piece[rates[0].end : rates[1].start]):
+        return
+    first, second, rate = rates
+    if first.dimension != "percent" or second.dimension != "percent":
+        return
+    if not _CHANGE.search(piece[second.end : rate.end + 12]):
+        return
+    (a, b), (c, d) = _edges(first), _edges(second)
+    points = [(c - b, d - a), (a - d, b - c)]
+    if rate.dimension == "times":
+        ways = _times(first, second)
+    elif rate.unit in ("个百分点", "百分点", "pp", "percentage points", "个点"):
+        ways = points
+    else:
+        ways = points + _percents(first, second)
+    if not any(_within(rate, low, high) for low, high in ways):
+        yield _fault(
+            reading,
+            sentence,
+            f"{first.text} → {second.text} · {rate.text}",
+            f"{_show(abs(second.low - first.low))} pp",
+        )
+
+
+def _within(rate: Amount, low: float, high: float) -> bool:
+    """Whether a stated rate, as rounded or cut off at its last digit, lies in what is allowed."""
+    slack = rate.resolution if not rate.approximate else max(rate.resolution, rate.low * 0.1)
+    if rate.low >= 10 and rate.resolution == 1 and rate.low % 10 == 0:
+        slack = max(slack, rate.low * 0.03)
+    return low - slack <= rate.low <= high + slack
+
+
+def _show(value: float) -> str:
+    return f"{value:.4g}" if abs(value) < 1e4 else f"{value:,.0f}"
+
+
+def _fault(reading: Reading, sentence: Sentence, stated: str, right: str) -> Doubt:
+    return doubt(
+        reading,
+        "ratio",
+        quote(sentence.quote, sentence.line),
+        quote(sentence.quote, sentence.line),
+        zh=f"「{stated}」：按所给原数应为 {right}",
+        en=f"{stated}: the operands give {right}",
+    )
+
+
+_Formula = Callable[[float, float], float]
+_FORMULAS: tuple[_Formula, ...] = (
+    lambda a, b: a / b,
+    lambda a, b: b / a,
+    lambda a, b: (a - b) / b * 100,
+    lambda a, b: (b - a) / a * 100,
+    lambda a, b: (a - b) / a * 100,
+    lambda a, b: (b - a) / b * 100,
+    lambda a, b: a - b,
+    lambda a, b: b - a,
+    lambda a, b: a + b,
+    lambda a, b: a / b * 100,
+    lambda a, b: b / a * 100,
+)
+_DERIVED = re.compile(
+    r"加速|提升|倍|比值|比率|增幅|降幅|变化|差|节省|占比|合计|总|speed-?up|gain|improv|ratio|change|delta|Δ|diff|saving|reduction|total|sum|increase",
+    re.I,
+)
+
+
+def _in_table(reading: Reading, table: Grid) -> Iterator[Doubt]:
+    """A column worked out from two others: the rows that break the rule which the other rows keep."""
+    columns = [[cell_value(row[c], table.header[c]) for row in table.rows] for c in range(len(table.header))]
+    numeric = [
+        c
+        for c, values in enumerate(columns)
+        if c and sum(v is not None for v in values) * 4 >= len(values) * 3
+    ]
+    if not 3 <= len(numeric) <= 10 or len(table.rows) < _MANY:
+        return
+    for derived in numeric:
+        if not _DERIVED.search(table.header[derived]):
+            continue
+        rule = _rule(columns, numeric, derived)
+        for at in rule:
+            if SUM_ROW.match(table.rows[at][0]):
+                continue
+            yield doubt(
+                reading,
+                "ratio",
+                quote(table.raws[at], table.lines[at]),
+                quote(table.header_raw, table.line),
+                zh=f"「{table.header[derived]}」一列在其余各行可由另两列算出，此行不符",
+                en=f"Column {table.header[derived]!r} follows from two others in the other rows, not in this one",
+            )
+
+
+def _rule(columns: list[list[Amount | None]], numeric: list[int], derived: int) -> list[int]:
+    """The rows that break the best formula, where at least two and two thirds keep it."""
+    best: tuple[int, list[int]] = (0, [])
+    for i in numeric:
+        for j in numeric:
+            if derived in (i, j) or i >= j:
+                continue
+            for formula in _FORMULAS:
+                kept, broken = _try(columns, i, j, derived, formula)
+                if kept >= 2 and kept >= 2 * len(broken) and kept > best[0]:
+                    best = (kept, broken)
+    return best[1]
+
+
+def _try(
+    columns: list[list[Amount | None]], i: int, j: int, derived: int, formula: _Formula
+) -> tuple[int, list[int]]:
+    kept, broken = 0, []
+    for at, (a, b, c) in enumerate(zip(columns[i], columns[j], columns[derived], strict=True)):
+        if a is None or b is None or c is None or not a.low or not b.low:
+            continue
+        corners = [formula(x, y) for x in _edges(a) for y in _edges(b)]
+        if min(corners) - c.resolution <= c.low <= max(corners) + c.resolution:
+            kept += 1
+        else:
+            broken.append(at)
+    return kept, broken

@@ -1,0 +1,211 @@
+"""The values of one quantity over several things: a column (or row) of a table, or parallel clauses."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+
+from agent.consistency.amounts import Amount, amounts, cell_amount
+from agent.consistency.counts import SUM_ROW
+from agent.consistency.lexicon import METRICS, Better, metrics
+from agent.consistency.reading import Grid
+from agent.consistency.statements import Statement, qualifiers_of
+from agent.consistency.wording import quote
+from agent.models import Quote
+
+_BARE_HEAD = re.compile(r"[(（\[].*?[)）\]]|[↑↓]")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One value of a series and what it is the value of."""
+
+    labels: tuple[str, ...]
+    """Lower-case labels of its row: the first cell and the other cells of text."""
+    amount: Amount
+    quote: Quote
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The values of one quantity."""
+
+    head: str
+    metric: str
+    better: Better
+    parameter: str
+    """Head of the column that the entries are keyed by."""
+    entries: tuple[Entry, ...]
+    section: int
+    line: int
+    qualifiers: frozenset[str]
+    table: bool = True
+
+    def named_in(self, text: str) -> bool:
+        """Whether a text speaks of this quantity."""
+        lowered = text.lower()
+        if self.metric and any(m.name == self.metric for m in metrics(text)):
+            return True
+        return len(self.head) >= 2 and mentions(lowered, self.head)
+
+
+def mentions(lowered: str, label: str) -> bool:
+    """Whether a lower-case text names a label, not as a part of a longer word or number."""
+    return place_of(lowered, label) >= 0
+
+
+def place_of(lowered: str, label: str) -> int:
+    """Where a lower-case text names a label, not inside a longer word or number; -1 if it does not."""
+    if not label:
+        return -1
+    start = lowered.find(label)
+    while start >= 0:
+        end = start + len(label)
+        before, after = lowered[start - 1 : start], lowered[end : end + 2]
+        left = not (_word(label[0]) and _joins(before))
+        right = not (
+            _word(label[-1]) and (_joins(after[:1]) or (after[:1] in (".", "-") and _joins(after[1:])))
+        )
+        if left and right:
+            return start
+        start = lowered.find(label, start + 1)
+    return -1
+
+
+def _word(char: str) -> bool:
+    return char.isascii() and char.isalnum()
+
+
+def _joins(char: str) -> bool:
+    return bool(char) and char.isascii() and (char.isalnum() or char in "-_")
+
+
+def bare_head(head: str) -> str:
+    """A column's head without its unit and arrows, lower-case."""
+    return " ".join(_BARE_HEAD.sub("", head).split()).lower().strip(" :：")
+
+
+def table_series(table: Grid) -> list[Series]:
+    """Every numeric column of a table, or every numeric row where the first column names metrics."""
+    if _is_transposed(table):
+        return _row_series(table)
+    found: list[Series] = []
+    for column in range(1, len(table.header)):
+        entries: list[Entry] = []
+        for at, row in enumerate(table.rows):
+            amount = _single(row[column], table.header[column])
+            if amount is not None and not SUM_ROW.match(row[0].strip()):
+                entries.append(Entry(_labels(row, column), amount, quote(table.raws[at], table.lines[at])))
+        filled = sum(1 for row in table.rows if row[column].strip(" -—–/"))
+        if len(entries) >= 2 and len(entries) * 4 >= filled * 3 and _one_dimension(entries):
+            found.append(_series(table, table.header[column], bare_head(table.header[0]), entries))
+    return found
+
+
+def _row_series(table: Grid) -> list[Series]:
+    found: list[Series] = []
+    for at, row in enumerate(table.rows):
+        entries: list[Entry] = []
+        for column in range(1, len(table.header)):
+            amount = _single(row[column], row[0])
+            if amount is not None:
+                label = " ".join(table.header[column].lower().split())
+                entries.append(Entry((label,), amount, quote(table.raws[at], table.lines[at])))
+        if len(entries) >= 2 and _one_dimension(entries):
+            found.append(_series(table, row[0], "", entries))
+    return found
+
+
+def _series(table: Grid, head: str, parameter: str, entries: list[Entry]) -> Series:
+    named = metrics(head)
+    metric = named[0].name if named else ""
+    better: Better = METRICS[metric][0] if metric else ""
+    if "↑" in head:
+        better = "higher"
+    if "↓" in head:
+        better = "lower"
+    return Series(
+        bare_head(head),
+        metric,
+        better,
+        parameter,
+        tuple(entries),
+        table.section,
+        table.line,
+        qualifiers_of(head),
+    )
+
+
+def _is_transposed(table: Grid) -> bool:
+    first = sum(bool(metrics(row[0])) for row in table.rows)
+    head = sum(bool(metrics(cell)) for cell in table.header[1:])
+    return first * 2 >= len(table.rows) and first > head and len(table.rows) >= 1
+
+
+def _single(cell: str, head: str) -> Amount | None:
+    """The one value of a cell; a remark in brackets after it does not count."""
+    bare = re.sub(r"[(（].*?[)）]", "", cell)
+    if len(amounts(bare)) != 1:
+        return None
+    return cell_amount(bare, head)
+
+
+def cell_value(cell: str, head: str) -> Amount | None:
+    """The one value of a table cell, or None."""
+    return _single(cell, head)
+
+
+def _labels(row: tuple[str, ...], column: int) -> tuple[str, ...]:
+    labels = [" ".join(row[0].lower().split())]
+    for at, cell in enumerate(row):
+        text = " ".join(cell.lower().split())
+        if at not in (0, column) and 2 <= len(text) <= 40 and not cell_amount(cell):
+            labels.append(text)
+    return tuple(labels)
+
+
+def _one_dimension(entries: list[Entry]) -> bool:
+    return len({entry.amount.dimension for entry in entries}) == 1
+
+
+def prose_series(found: list[Statement]) -> list[Series]:
+    """Values of one quantity given clause by clause, one name each, within a section."""
+    groups: dict[tuple[int, str, str], list[Statement]] = defaultdict(list)
+    for statement in found:
+        if len(statement.names) == 1 and statement.alone and not statement.change:
+            key = (statement.sentence.section, statement.metric, statement.amount.dimension)
+            groups[key].append(statement)
+    series: list[Series] = []
+    for (section, metric, _), members in groups.items():
+        names = {next(iter(member.names)) for member in members}
+        settings = {member.settings for member in members}
+        if len(members) < 2 or len(names) != len(members) or len(settings) > 1 or len(members) > 12:
+            continue
+        if members[-1].sentence.line - members[0].sentence.line > 12:
+            continue
+        entries = tuple(
+            Entry(tuple(member.names), member.amount, quote(member.sentence.quote, member.sentence.line))
+            for member in members
+        )
+        better: Better = METRICS[metric][0] if metric else _better_of(members[0].amount.dimension)
+        series.append(
+            Series(
+                "",
+                metric,
+                better,
+                "",
+                entries,
+                section,
+                members[0].sentence.line,
+                next(iter(settings)),
+                table=False,
+            )
+        )
+    return series
+
+
+def _better_of(dimension: str) -> Better:
+    if dimension in ("token rate", "request rate", "byte rate", "bit rate", "flops", "stars"):
+        return "higher"
+    return "lower" if dimension == "time" else ""

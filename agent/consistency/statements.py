@@ -1,0 +1,190 @@
+"""Clauses that give a value: of what, which quantity, under which settings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from agent.consistency.amounts import Amount, amounts
+from agent.consistency.lexicon import ELSEWHEN, REPORTED, Metric, metrics
+from agent.consistency.reading import Reading, Sentence
+
+_CLAUSE = re.compile(
+    r"[，；;]|,(?!\d{3}(?!\d))|、|\s/\s|\s(?:and|while|whereas|but)\s|(?<=[\u4e00-\u9fff\s])(?:而|但|以及)(?=[\sA-Za-z\u4e00-\u9fff])"
+)
+_NAME = re.compile(
+    r"(?<![A-Za-z0-9_./@-])[A-Za-z][A-Za-z0-9]*(?:[-_.+][A-Za-z0-9]+)*(?:\s\d+(?:\.\d+)+(?:-[0-9.]+[BM])?(?![\d%]))?"
+)
+_PARAMETER = re.compile(
+    r"([A-Za-z][A-Za-z_-]*|批大小|并发数?|上下文|序列长度)\s?(?:=|＝|:|为)\s?(\d+(?:\.\d+)?[kKM]?)(?![\d.%])(?!\s?(?:ms|s|%|tok|GB|MB|×|x|倍))"
+    r"|\b(batch|concurrency|TP|DP|PP|EP|rank|bs)\s?(?:size\s)?(?:of\s)?(\d+)(?![\d.%])",
+    re.I,
+)
+_QUALIFIER = re.compile(
+    r"p50|p90|p95|p99|平均|均值|中位数?|峰值|最大|最小|最高|最低|累计|单卡|单机|每卡|总|输入|输出|预填充|解码|训练|推理|冷启动|热启动|离线|在线|缓存"
+    r"|\b(?:mean|average|avg|median|peak|max|maximum|min|minimum|total|per[- ]gpu|input|output|prefill|decode|decoding|training|inference|cold|warm|offline|online|cached|relative|aggregate|single|multi|int4|int8|fp8|fp4|fp16|bf16)\b",
+    re.I,
+)
+_COMMON = frozenset(
+    """the this that these those it its we our they their in on at with under for from to of and or but as by is are was were be been being has have had a an when where while which who all both each
+    most more less than up down out over only also about per via using use used uses after before during between into not no yes new old first second third one two three four five six ours here there then so
+    if how what why can could may might will would should must do does did time result results model models gpu gpus cpu cpus token tokens table figure section note paper benchmark benchmarks test tests batch
+    size length request requests second seconds minute minutes hour hours day days week weeks step steps layer layers ms s tok req x vs v k b m gb mb kb tb step-time speed high low higher lower fast faster slow
+    slower best worst reaches reached reach drops dropped drop rises rose rise falls fell fall achieves achieved gains gained cuts cut saves saved needs takes took gives runs ran shows measured measures reports costs
+    stands equals hits gets got goes went compared versus against same other others respectively average mean median peak total max min and/or up-to etc e.g i.e qps rps tps llm llms ai e2e
+    i you he she us them my your his her figure fig eq sec ref appendix chapter""".split()
+)
+_CHANGE = re.compile(
+    r"从|由[^，]{0,20}(?:降|升|提|增|减)|提升了?|提高了?|降低了?|减少了?|增加了?|增长了?|下降了?|缩短了?|节省|提速|加速|压缩|高出|低出|快了?|慢了?|相比|对比|相较"
+    r"|\b(?:from|by|improv\w+|reduc\w+|increas\w+|decreas\w+|gain\w*|saves?|saving|compared|versus|vs|faster|slower|higher|lower|more|less|speedup)\b",
+    re.I,
+)
+_LOOSE = {
+    "items",
+    "day",
+    "month",
+    "times done",
+    "people",
+    "nodes",
+    "gpus",
+    "layers",
+    "tokens",
+    "requests",
+    "papers",
+    "experts",
+    "",
+}
+"""Dimensions that say what something is made of rather than measure it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One value given in a clause."""
+
+    metric: str
+    """Canonical metric; empty where the clause names none."""
+    names: frozenset[str]
+    """Names of the clause, lower-case."""
+    settings: frozenset[str]
+    """Names, parameters and qualifiers that hold for it: of the clause and of the whole sentence."""
+    amount: Amount
+    sentence: Sentence
+    clause: str
+    words: frozenset[str]
+    """What else the clause says: words, and pairs of Chinese characters."""
+    change: bool
+    """The amount is a change or comparison, not a level."""
+    hedged: bool
+    """Reported, planned, or of another time."""
+    alone: bool
+    """The clause gives no other amount of that dimension."""
+
+
+def names_of(text: str) -> frozenset[str]:
+    """Latin names of a text, lower-case: words with a capital or digit that are no common words."""
+    return frozenset(name for name, _, _ in name_spans(text))
+
+
+def name_spans(text: str) -> list[tuple[str, int, int]]:
+    """Names with their places."""
+    taken = [(m.start, m.end) for m in metrics(text)]
+    spans: list[tuple[str, int, int]] = []
+    for match in _NAME.finditer(text):
+        word = match[0]
+        lowered = word.lower()
+        if lowered in _COMMON or (not any(c.isupper() or c.isdigit() for c in word) and "-" not in word):
+            continue
+        if any(start <= match.start() < end for start, end in taken):
+            continue
+        spans.append((" ".join(lowered.split()), match.start(), match.end()))
+    return spans
+
+
+def parameters_of(text: str) -> frozenset[str]:
+    """Settings with a number, such as `batch=8`."""
+    return frozenset(f"{(m[1] or m[3]).lower()}={(m[2] or m[4]).lower()}" for m in _PARAMETER.finditer(text))
+
+
+def qualifiers_of(text: str) -> frozenset[str]:
+    """Words that say which sort of a quantity is meant: mean, P99, prefill."""
+    same = {
+        "平均": "mean",
+        "均值": "mean",
+        "average": "mean",
+        "avg": "mean",
+        "中位": "median",
+        "中位数": "median",
+        "p50": "median",
+    }
+    return frozenset(same.get(m[0].lower(), m[0].lower()) for m in _QUALIFIER.finditer(text))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Latin words, and pairs of Chinese characters."""
+    latin = {w.lower() for w in re.findall(r"[A-Za-z][A-Za-z-]+", text)}
+    han = {run[i : i + 2] for run in re.findall(r"[\u4e00-\u9fff]{2,}", text) for i in range(len(run) - 1)}
+    return frozenset(latin | han)
+
+
+def clauses(text: str) -> list[tuple[int, str]]:
+    """Start and text of the clauses of a sentence."""
+    found: list[tuple[int, str]] = []
+    start = 0
+    for match in _CLAUSE.finditer(text):
+        found.append((start, text[start : match.start()]))
+        start = match.end()
+    found.append((start, text[start:]))
+    return [(at, clause) for at, clause in found if clause.strip()]
+
+
+def statements(reading: Reading) -> list[Statement]:
+    """The values that the prose of a text gives; headings and tables have their own readers."""
+    found: list[Statement] = []
+    for sentence in reading.sentences:
+        if not sentence.heading and len(sentence.text) <= 600:
+            found += in_sentence(sentence)
+    return found
+
+
+def in_sentence(sentence: Sentence) -> list[Statement]:
+    """The values that one sentence gives."""
+    text = sentence.text
+    if not any(char.isdigit() for char in text):
+        return []
+    found: list[Statement] = []
+    context: set[str] = set()
+    metric: Metric | None = None
+    metric_dimension = ""
+    hedged = bool(REPORTED.search(text) or ELSEWHEN.search(text))
+    for _, clause in clauses(text):
+        values = [a for a in amounts(clause) if a.dimension not in _LOOSE]
+        named = metrics(clause)
+        names = names_of(clause)
+        settings = parameters_of(clause) | qualifiers_of(clause)
+        if not values:
+            context |= names | settings
+            metric = named[0] if named else metric
+            metric_dimension = "" if named else metric_dimension
+            continue
+        for value in values:
+            before = [m for m in named if m.start < value.start]
+            chosen = before[-1] if before else (named[0] if named else None)
+            if chosen is None and metric is not None and metric_dimension in ("", value.dimension):
+                chosen = metric
+            if chosen is not None:
+                metric, metric_dimension = chosen, value.dimension
+            found.append(
+                Statement(
+                    metric=chosen.name if chosen else "",
+                    names=names,
+                    settings=frozenset(settings | context),
+                    amount=value,
+                    sentence=sentence,
+                    clause=clause.strip(),
+                    words=words_of(clause),
+                    change=bool(_CHANGE.search(clause)),
+                    hedged=hedged,
+                    alone=sum(v.dimension == value.dimension for v in values) == 1,
+                )
+            )
+    return found

@@ -1,0 +1,114 @@
+"""A title's figures against the text under it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from agent.consistency.amounts import Amount, amounts
+from agent.consistency.lexicon import ELSEWHEN, Metric, metrics
+from agent.consistency.reading import Reading, Section, Sentence
+from agent.consistency.statements import names_of
+from agent.consistency.wording import doubt, quote
+from agent.models import Doubt
+
+_MEASURES = {
+    "time", "percent", "times", "bytes", "byte rate", "bit rate", "flops", "token rate", "request rate", "stars",
+    "dollars", "yuan", "$", "￥", "¥", "commits", "tokens", "power", "papers", "experts", "layers",
+}  # fmt: skip
+
+
+def false_titles(reading: Reading) -> list[Doubt]:
+    """Headings whose figure the text under them gives differently and never as the heading does."""
+    under: dict[int, list[Sentence]] = defaultdict(list)
+    for sentence in reading.sentences:
+        if not sentence.heading:
+            for number in _up(reading, sentence.section):
+                under[number].append(sentence)
+    cells: dict[int, list[Amount]] = defaultdict(list)
+    for table in reading.tables:
+        values = [a for row in (table.header, *table.rows) for cell in row for a in amounts(cell)]
+        for number in _up(reading, table.section):
+            cells[number] += values
+    found: list[Doubt] = []
+    for section in reading.sections[1:]:
+        fault = _false_title(reading, section, under[section.number], cells[section.number])
+        if fault:
+            found.append(fault)
+    return found
+
+
+def _up(reading: Reading, section: int) -> Iterator[int]:
+    """A section and those that it stands in, up to the outermost heading."""
+    while section > 0:
+        yield section
+        section = reading.sections[section].parent
+
+
+def _false_title(
+    reading: Reading, section: Section, body: list[Sentence], cells: list[Amount]
+) -> Doubt | None:
+    stated = [a for a in amounts(section.title) if a.dimension in _MEASURES and not a.bound]
+    if len(stated) != 1 or len(body) > 60:
+        return None
+    figure = stated[0]
+    values = [
+        (a, sentence) for sentence in body for a in amounts(sentence.text) if a.dimension == figure.dimension
+    ]
+    if not values or any(a.agrees(figure) for a, _ in values) or any(_may_be(a, figure) for a in cells):
+        return None
+    title_metrics = {m.name for m in metrics(section.title)}
+    title_names = names_of(section.title)
+    fitting = [(a, s) for a, s in values if _same_thing(s, title_metrics, title_names)]
+    if len({a.low for a, _ in fitting}) != 1 or len({a.low for a, _ in values}) > 2:
+        return None
+    if _computed(figure, body):
+        return None
+    amount, sentence = fitting[0]
+    if amount.bound or amount.low != amount.high or ELSEWHEN.search(sentence.text):
+        return None
+    return doubt(
+        reading,
+        "title",
+        quote(section.raw, section.line),
+        quote(sentence.quote, sentence.line),
+        zh=f"标题写 {figure.text}，正文写 {amount.text}",
+        en=f"The title says {figure.text}, the text {amount.text}",
+    )
+
+
+def _may_be(cell: Amount, figure: Amount) -> bool:
+    return (cell.dimension == figure.dimension or not cell.dimension) and cell.agrees(figure)
+
+
+def _same_thing(sentence: Sentence, title_metrics: set[str], title_names: frozenset[str]) -> bool:
+    named: list[Metric] = metrics(sentence.text)
+    shared = title_metrics & {m.name for m in named}
+    if title_metrics:
+        return bool(shared)
+    return bool(title_names & names_of(sentence.text))
+
+
+def _computed(figure: Amount, body: list[Sentence]) -> bool:
+    """Whether the figure is a ratio or change of values that the text gives."""
+    if figure.dimension not in ("times", "percent"):
+        return False
+    values = [
+        a
+        for sentence in body
+        for a in amounts(sentence.text)
+        if a.low > 0 and a.dimension != figure.dimension
+    ][:30]
+    for at, a in enumerate(values):
+        for b in values[at + 1 :]:
+            if a.dimension != b.dimension:
+                continue
+            ratio = max(a.low, b.low) / min(a.low, b.low)
+            ways = (
+                (ratio, ratio - 1)
+                if figure.dimension == "times"
+                else (100 * (ratio - 1), 100 * (1 - 1 / ratio), 100 / ratio)
+            )
+            if any(abs(way - figure.low) <= figure.resolution for way in ways):
+                return True
+    return False

@@ -1,0 +1,221 @@
+"""Parts and their total: in a table's last row, and in a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.consistency.amounts import Amount, amounts
+from agent.consistency.reading import Grid, Reading, Sentence
+from agent.consistency.series import cell_value
+from agent.consistency.wording import doubt, quote
+from agent.models import Doubt
+
+_TOTAL_ROW = re.compile(
+    r"^(?:合计|总计|总和|共计|总数|总|total|sum|grand total|overall total|in total)(?:[\s(（:：].*)?$", re.I
+)
+_MEAN_ROW = re.compile(r"^(?:平均|均值|平均值|average|avg\.?|mean)(?:[\s(（:：].*)?$", re.I)
+_PART_ROW = re.compile(r"^(?:小计|subtotal)", re.I)
+_SHARE_HEAD = re.compile(r"占比|比例|份额|share|percentage|proportion", re.I)
+_NOT_ADDED = re.compile(
+    r"率|均|延迟|时延|速度|得分|比|rate|latency|average|mean|avg|score|ratio|p\d\d|accuracy", re.I
+)
+_WHOLE = re.compile(
+    r"(?:共计?|总共|合计|总计|总数(?:为)?|总(?:参数量?|时间|耗时|数|量)[^\d，。]{0,6})\s?[：:]?\s?(?:有|为|是)?\s?(?=\d)"
+    r"|\b(?:a total of|in total|total of|totall?ing|total(?: [a-z]+){0,2}:?|all)\s(?=\d)",
+    re.I,
+)
+_COUNTS = (
+    "",
+    "items",
+    "papers",
+    "commits",
+    "people",
+    "requests",
+    "gpus",
+    "nodes",
+    "times done",
+    "experts",
+    "layers",
+)
+_OPEN = re.compile(
+    r"等(?!级|于|待)|约|左右|其中|包括|including|among|about|around|at least|至少|以上|超过|主要|e\.g\.|such as|例如",
+    re.I,
+)
+_REST = re.compile(r"其余|剩余|其他|余下|the (?:rest|remaining|other)|remaining", re.I)
+_AFTERWARDS = re.compile(
+    r"\b(\d[\d,]*)\s(?:[a-z]+\s){0,2}in total\b|[，,]\s?(?:合计|共计?|总计|总共)\s?(?:为)?\s?(\d[\d,]*(?:\.\d+)?)",
+    re.I,
+)
+
+
+def false_totals(reading: Reading) -> list[Doubt]:
+    """Totals that their parts deny."""
+    found = [fault for table in reading.tables for fault in _in_table(reading, table)]
+    for sentence in reading.sentences:
+        if len(sentence.text) <= 400 and sum(char.isdigit() for char in sentence.text) >= 3:
+            fault = next(_in_sentence(reading, sentence), None)
+            if fault:
+                found.append(fault)
+    return found
+
+
+def _in_table(reading: Reading, table: Grid) -> Iterator[Doubt]:
+    if any(_PART_ROW.match(row[0]) for row in table.rows):
+        return
+    totals = [at for at, row in enumerate(table.rows) if _TOTAL_ROW.match(row[0].strip("* "))]
+    means = [at for at, row in enumerate(table.rows) if _MEAN_ROW.match(row[0].strip("* "))]
+    special = {*totals, *means}
+    parts = [at for at in range(len(table.rows)) if at not in special]
+    if len(parts) < 2:
+        return
+    if len(totals) == 1 and totals[0] >= len(table.rows) - 1 - len(means):
+        yield from _check_row(reading, table, totals[0], parts, mean=False)
+    if len(means) == 1 and means[0] >= len(table.rows) - 1 - len(totals):
+        yield from _check_row(reading, table, means[0], parts, mean=True)
+    yield from _shares(reading, table, parts)
+
+
+def _check_row(reading: Reading, table: Grid, row: int, parts: list[int], *, mean: bool) -> Iterator[Doubt]:
+    right, wrong = 0, []
+    for column in range(1, len(table.header)):
+        head = table.header[column]
+        stated = cell_value(table.rows[row][column], head)
+        values = [cell_value(table.rows[at][column], head) for at in parts]
+        if stated is None or any(v is None for v in values):
+            continue
+        known = [v for v in values if v is not None]
+        counted = all(v.resolution == 1 and v.dimension in _COUNTS for v in (*known, stated))
+        slack = 0.0 if counted else sum(v.resolution for v in known) * 0.5
+        result = sum(v.low for v in known)
+        if mean:
+            result, slack = result / len(known), slack / len(known) + stated.resolution
+        if abs(result - stated.low) <= slack + (0.0 if counted else stated.resolution):
+            right += 1
+        else:
+            sure = _outside(stated, known) if mean else _is_added(head, stated)
+            wrong.append((column, result, sure))
+    for column, result, sure in wrong:
+        if not sure and not (mean and right):
+            continue
+        shown = f"{result:.6g}"
+        yield doubt(
+            reading,
+            "total",
+            quote(table.raws[row], table.lines[row]),
+            quote(table.raws[parts[-1]], table.lines[parts[-1]]),
+            zh=f"「{table.header[column]}」一列{'平均' if mean else '合计'}写 {table.rows[row][column]}，按各行应为 {shown}",
+            en=f"Column {table.header[column]!r}: the {'mean' if mean else 'total'} is given as {table.rows[row][column]}, the rows give {shown}",
+        )
+
+
+def _is_added(head: str, stated: Amount) -> bool:
+    """Whether the values of a column can be added: no rates, means, scores or percentages."""
+    return not _NOT_ADDED.search(head) and stated.dimension != "percent"
+
+
+def _outside(stated: Amount, values: list[Amount]) -> bool:
+    return not min(v.low for v in values) <= stated.low <= max(v.high for v in values)
+
+
+def _shares(reading: Reading, table: Grid, parts: list[int]) -> Iterator[Doubt]:
+    for column in range(1, len(table.header)):
+        if not _SHARE_HEAD.search(table.header[column]):
+            continue
+        values = [cell_value(table.rows[at][column], table.header[column]) for at in parts]
+        known = [v for v in values if v is not None and v.dimension == "percent"]
+        total = sum(v.low for v in known)
+        slack = sum(v.resolution for v in known)
+        if len(known) == len(parts) >= 3 and 100 + slack < total < 112:
+            yield doubt(
+                reading,
+                "total",
+                quote(table.header_raw, table.line),
+                quote(table.raws[parts[-1]], table.lines[parts[-1]]),
+                zh=f"「{table.header[column]}」一列相加为 {total:.6g}%，超过 100%",
+                en=f"Column {table.header[column]!r} adds up to {total:.6g}%, over 100%",
+            )
+
+
+def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
+    text = sentence.text
+    found = [a for a in amounts(text) if a.dimension not in ("percent", "times")]
+    match = _WHOLE.search(text)
+    if match:
+        whole = next((a for a in found if a.start >= match.end() - 1 and a.start <= match.end() + 1), None)
+        if whole is None:
+            return
+        following = [a for a in found if a.start > whole.end]
+        tail = text[whole.end :]
+        yield from _compare(reading, sentence, whole, _same_sort(whole, following, text), tail)
+        return
+    after = _AFTERWARDS.search(text)
+    if after:
+        group = 1 if after[1] else 2
+        whole = next((a for a in found if a.start == after.start(group)), None)
+        if whole is not None:
+            before = [a for a in found if a.end <= whole.start]
+            yield from _compare(
+                reading, sentence, whole, _same_sort(whole, before, text), text[: whole.start]
+            )
+
+
+def _same_sort(whole: Amount, others: list[Amount], text: str) -> list[Amount]:
+    """The parts: every other amount, when all are of the whole's sort; else none."""
+    sorts = {"", "items"} if whole.dimension in ("", "items") else {whole.dimension}
+    same = [a for a in others if a.dimension in sorts]
+    if len(same) != len(others) and not whole.dimension:
+        return []
+    if any(a.low != a.high or a.bound or a.approximate for a in same) or not whole.exact:
+        return []
+    if any(_in_name(a, text) for a in same):
+        return []
+    return same
+
+
+def _in_name(amount: Amount, text: str) -> bool:
+    """Whether a bare number belongs to a name, a version or a setting rather than to the parts."""
+    if re.match(r"\s?[-/.:]\d", text[amount.end : amount.end + 3]):
+        return True
+    before = text[max(0, amount.start - 4) : amount.start]
+    lettered = re.search(r"[A-Za-z=]\s?$", before)
+    return bool(lettered) and not amount.dimension and not re.search(r"[a-z]{2,}\s$", before)
+
+
+def _compare(
+    reading: Reading, sentence: Sentence, whole: Amount, parts: list[Amount], around: str
+) -> Iterator[Doubt]:
+    if len(parts) < 2 or len(parts) > 10:
+        return
+    total = sum(part.low for part in parts)
+    slack = sum(part.resolution for part in parts) * 0.5 + whole.resolution * 0.5
+    if all(part.resolution == 1 for part in (*parts, whole)):
+        slack = 0.0
+    closed = not _OPEN.search(around) or bool(_REST.search(around))
+    if abs(total - whole.low) <= slack or any(abs(part.low - whole.low) <= slack for part in parts):
+        return
+    if not closed and total <= whole.low + slack:
+        return
+    if not closed and not _disjoint(around):
+        return
+    if closed and not _listed(around):
+        return
+    yield doubt(
+        reading,
+        "total",
+        quote(sentence.quote, sentence.line),
+        quote(sentence.quote, sentence.line),
+        zh=f"合计写 {whole.text}，各分项相加为 {total:.6g}",
+        en=f"The total is given as {whole.text}, the parts add up to {total:.6g}",
+    )
+
+
+def _listed(around: str) -> bool:
+    """Whether the parts stand in one list: after a colon or in brackets, or joined by commas alone."""
+    return bool(re.match(r"[^，。,.]{0,16}(?:[：:（(]|，其中|[，,]\s)", around)) or bool(
+        re.search(r"[、，,和]", around)
+    )
+
+
+def _disjoint(around: str) -> bool:
+    return bool(re.search(r"其中|including|of which|of them", around, re.I)) and "、" not in around[:2]

@@ -1,0 +1,352 @@
+"""One value given twice, differently: prose against prose, prose against a table, row against row."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from agent.consistency.amounts import Amount, amounts
+from agent.consistency.lexicon import CONDITION, ELSEWHEN, REPORTED, metrics
+from agent.consistency.reading import Grid, Reading, Sentence
+from agent.consistency.series import Entry, Series, bare_head, cell_value, mentions
+from agent.consistency.statements import (
+    Statement,
+    clauses,
+    names_of,
+    parameters_of,
+    qualifiers_of,
+)
+from agent.consistency.wording import doubt, quote
+from agent.models import Doubt
+
+_FILLER = frozenset(
+    """is are was were be the a an of to at in on for with it its that this and or as reach reaches reached stands hits about only just now then also up measured measures measure shows show report reports reported
+    we see get gets has have had value figure result results achieves achieved comes came down per under when which ms tok overall here our ours still again thus so hence therefore summary short sum conclusion key""".split()
+) | frozenset(
+    "达到 仅为 约为 为了 实测 测得 可达 结果 数据 显示 数值 稳定 左右 其中 总结 小结 结论 综上 最终 本次 这里 可以 看到 可见 我们 以及 能够 实际 整体 大约 保持 维持 水平 的是 记录".split()
+)
+_SUMMARY = re.compile(
+    r"摘要|概述|小结|总结|综述|要点|结论|概览|summary|tl;?dr|abstract|overview|conclusion|takeaway|highlights|key (?:results|points)",
+    re.I,
+)
+_COUNT_LABEL = re.compile(r"([\u4e00-\u9fffA-Za-z][\u4e00-\u9fffA-Za-z \-/]{2,24}?)\s?[：:为]?\s?$")
+
+
+def given_twice(reading: Reading, said: list[Statement], series: list[Series]) -> list[Doubt]:
+    """Values that the text gives in two ways."""
+    return [
+        *_prose(reading, said),
+        *_against_tables(reading, said, series),
+        *_rows(reading),
+        *_labelled_counts(reading),
+    ]
+
+
+def _prose(reading: Reading, said: list[Statement]) -> Iterator[Doubt]:
+    groups: dict[tuple[str, frozenset[str], frozenset[str], str], list[Statement]] = defaultdict(list)
+    for statement in said:
+        if (
+            statement.metric
+            and statement.names
+            and statement.alone
+            and not statement.hedged
+            and not statement.change
+        ):
+            key = (statement.metric, statement.names, statement.settings, statement.amount.dimension)
+            groups[key].append(statement)
+    for group in groups.values():
+        if not 2 <= len(group) <= 4:
+            continue
+        for at, first in enumerate(group):
+            for second in group[at + 1 :]:
+                if conflict(first, second) and _same_setting(reading, first.sentence, second.sentence):
+                    yield report(reading, first.sentence, second.sentence, first.amount, second.amount)
+                    break
+
+
+def conflict(first: Statement, second: Statement) -> bool:
+    """Whether two statements of one quantity of one thing cannot both hold."""
+    if first.sentence is second.sentence or first.amount.agrees(second.amount):
+        return False
+    if first.amount.bound or second.amount.bound or first.amount.low != first.amount.high:
+        return False
+    if second.amount.low != second.amount.high:
+        return False
+    return _same_words(first, second)
+
+
+def _same_words(first: Statement, second: Statement) -> bool:
+    """Whether the words beside the value and its name say the same, or one side adds no condition."""
+    extra_a = _rest(first, second)
+    extra_b = _rest(second, first)
+    if not extra_a and not extra_b:
+        return True
+    if len(extra_a) + len(extra_b) > 8:
+        return False
+    loud = CONDITION.search(_without_names(first)) or CONDITION.search(_without_names(second))
+    return not loud and (not extra_a or not extra_b)
+
+
+def _rest(one: Statement, other: Statement) -> frozenset[str]:
+    named = {word for m in metrics(one.clause) for word in _pairs(m.text)}
+    names = {part for name in one.names for part in re.split(r"[^a-z]+", name)}
+    return frozenset(
+        w
+        for w in one.words - other.words - _FILLER - named - names
+        if not any(c in "的是为达在约仅至于了" for c in w)
+    )
+
+
+def _pairs(text: str) -> set[str]:
+    lowered = text.lower()
+    latin = set(re.findall(r"[a-z][a-z-]+", lowered))
+    return latin | {lowered[i : i + 2] for i in range(len(lowered) - 1)}
+
+
+def _without_names(statement: Statement) -> str:
+    return re.sub(r"\bat\b(?=\s*\d)|\bof\b|\bper\b|\bin (?:total|all|short|summary)\b", "", statement.clause)
+
+
+def _same_setting(reading: Reading, first: Sentence, second: Sentence) -> bool:
+    """Whether two places stand under headings that name the same things."""
+    if first.section == second.section:
+        return True
+    path_a, path_b = reading.path(first.section), reading.path(second.section)
+    if _is_summary(path_a) or _is_summary(path_b):
+        return True
+    heads_a, heads_b = " ".join(path_a), " ".join(path_b)
+    return names_of(heads_a) == names_of(heads_b) and parameters_of(heads_a) == parameters_of(heads_b)
+
+
+def _is_summary(path: tuple[str, ...]) -> bool:
+    return not path or bool(_SUMMARY.search(path[-1]))
+
+
+def report(reading: Reading, first: Sentence, second: Sentence, a: Amount, b: Amount) -> Doubt:
+    """One value given as `a` here and as `b` there."""
+    return doubt(
+        reading,
+        "value",
+        quote(first.quote, first.line),
+        quote(second.quote, second.line),
+        zh=f"同一数值一处写 {a.text}，一处写 {b.text}",
+        en=f"One value is given as {a.text} and as {b.text}",
+    )
+
+
+def _against_tables(reading: Reading, said: list[Statement], series: list[Series]) -> Iterator[Doubt]:
+    tables = [s for s in series if s.table]
+    if not tables:
+        return
+    by_section: dict[int, list[Series]] = defaultdict(list)
+    for one in tables:
+        by_section[one.section].append(one)
+    single = tables if len({s.line for s in tables}) == 1 else []
+    for statement in said:
+        if statement.change or statement.hedged or not statement.alone or not statement.amount.exact:
+            continue
+        section = statement.sentence.section
+        near = by_section.get(section) or by_section.get(reading.sections[section].parent) or single
+        if not near:
+            continue
+        fault = _against_cells(reading, statement, near)
+        if fault:
+            yield fault
+    yield from _parallel(reading, by_section, single)
+
+
+def _against_cells(reading: Reading, statement: Statement, near: list[Series]) -> Doubt | None:
+    """A statement that names one row and one column, whose cell has another value."""
+    text = statement.clause
+    chosen = [
+        s
+        for s in near
+        if s.named_in(text) and s.entries[0].amount.dimension in (statement.amount.dimension, "")
+    ]
+    heads = [s for s in chosen if s.head and mentions(text.lower(), s.head)]
+    chosen = heads or [s for s in chosen if s.qualifiers == qualifiers_of(text)]
+    if len(chosen) != 1 or len({s.line for s in near}) != 1:
+        return None
+    one = chosen[0]
+    rows = [e for e in one.entries if _label_in(one, text, e.labels[0])]
+    entry = rows[0] if rows else None
+    if entry is None or len(rows) != 1 or len(one.entries) < 2 or not _says_no_more(one, entry, text):
+        return None
+    cell = entry.amount
+    if cell.agrees(statement.amount) or (not cell.dimension and _scaled(cell, statement.amount)):
+        return None
+    return doubt(
+        reading,
+        "value",
+        quote(statement.sentence.quote, statement.sentence.line),
+        entry.quote,
+        zh=f"正文写 {statement.amount.text}，表中 {entry.labels[0]} 一行为 {cell.text}",
+        en=f"The text says {statement.amount.text}, the table {cell.text} for {entry.labels[0]}",
+    )
+
+
+def _says_no_more(one: Series, entry: Entry, text: str) -> bool:
+    """Whether a clause names nothing beyond the row and the column: no other thing, no other setting."""
+    if any(
+        label not in entry.labels[0]
+        for label in names_of(text) - names_of(" ".join(entry.labels)) - names_of(one.head)
+    ):
+        return False
+    settings = parameters_of(text)
+    unsaid = [label for label in entry.labels[1:] if not mentions(text.lower(), label)]
+    return not settings or bool(one.parameter and mentions(text.lower(), one.parameter) and not unsaid)
+
+
+def _scaled(cell: Amount, stated: Amount) -> bool:
+    """Whether a cell without unit is the stated value in some power of ten."""
+    if not cell.low or not stated.low:
+        return True
+    return any(abs(stated.low / cell.low / 10.0**p - 1) < 0.01 for p in (-9, -6, -3, -2, 3, 6, 9))
+
+
+def _label_in(series: Series, text: str, label: str) -> bool:
+    if re.fullmatch(r"[\d.,]+", label):
+        head = series.parameter
+        return bool(
+            head
+            and re.search(
+                rf"{re.escape(head)}\s?(?:=|＝|为|of|:|：)?\s?{re.escape(label)}(?![\d.]*\d)", text.lower()
+            )
+        )
+    return len(label) >= 2 and mentions(text.lower(), label)
+
+
+_SERIES = re.compile(r"(\d+(?:\.\d+)?)((?:\s?/\s?\d+(?:\.\d+)?){1,7})")
+
+
+def _parallel(reading: Reading, by_section: dict[int, list[Series]], single: list[Series]) -> Iterator[Doubt]:
+    """`max-num-seqs 512/256/128 · TTFT 17.71/29.67/30.86ms` against the table of the same heads."""
+    for sentence in reading.sentences:
+        lists = [(m.start(), re.findall(r"\d+(?:\.\d+)?", m[0])) for m in _SERIES.finditer(sentence.text)]
+        if len(lists) < 2:
+            continue
+        near = by_section.get(sentence.section) or single
+        for one in near:
+            keys = [e.labels[0] for e in one.entries]
+            at_keys = next(
+                (n for n, (_, values) in enumerate(lists) if set(values) <= set(keys) and len(values) >= 2),
+                None,
+            )
+            if at_keys is None or not one.parameter or not mentions(sentence.text.lower(), one.parameter):
+                continue
+            for start, values in lists[at_keys + 1 :]:
+                before = sentence.text[max(0, start - 24) : start].lower()
+                if len(values) != len(lists[at_keys][1]) or not (mentions(before, one.head) and one.head):
+                    continue
+                fault = _pairs_off(reading, sentence, one, lists[at_keys][1], values)
+                if fault:
+                    yield fault
+
+
+def _pairs_off(
+    reading: Reading, sentence: Sentence, one: Series, keys: list[str], values: list[str]
+) -> Doubt | None:
+    for key, value in zip(keys, values, strict=True):
+        entry = next(e for e in one.entries if e.labels[0] == key)
+        shown = float(re.sub(r"[^\d.]", "", entry.amount.text) or "nan")
+        decimals = len(value.partition(".")[2])
+        if abs(shown - float(value)) > 0.5 * 10.0**-decimals + 1e-9:
+            return doubt(
+                reading,
+                "value",
+                quote(sentence.quote, sentence.line),
+                entry.quote,
+                zh=f"正文把 {key} 配 {value}，表中为 {entry.amount.text}",
+                en=f"The text pairs {key} with {value}, the table with {entry.amount.text}",
+            )
+    return None
+
+
+def _rows(reading: Reading) -> Iterator[Doubt]:
+    """Two rows of one table that are the same thing with another value."""
+    for table in reading.tables:
+        yield from _rows_of(reading, table)
+
+
+def _rows_of(reading: Reading, table: Grid) -> Iterator[Doubt]:
+    if len(table.rows) < 3 or len(table.header) < 2:
+        return
+    columns = range(len(table.header))
+    numeric = {
+        c
+        for c in columns
+        if c
+        and sum(cell_value(r[c], table.header[c]) is not None for r in table.rows) * 5 >= len(table.rows) * 4
+    }
+    measured = {c for c in numeric if metrics(table.header[c])}
+    if not measured:
+        return
+    seen: dict[tuple[str, ...], int] = {}
+    clashes: list[tuple[int, int, int]] = []
+    for at, row in enumerate(table.rows):
+        key = tuple(row[c].strip().lower() for c in columns if c not in measured)
+        if not key[0] or not re.search(r"[A-Za-z\u4e00-\u9fff]", key[0]):
+            continue
+        first = seen.setdefault(key, at)
+        if first == at:
+            continue
+        for c in measured:
+            a, b = cell_value(table.rows[first][c], table.header[c]), cell_value(row[c], table.header[c])
+            if a is not None and b is not None and not a.agrees(b):
+                clashes.append((first, at, c))
+                break
+    if len(clashes) * 4 > len(table.rows):
+        return
+    for first, at, c in clashes:
+        yield doubt(
+            reading,
+            "value",
+            quote(table.raws[first], table.lines[first]),
+            quote(table.raws[at], table.lines[at]),
+            zh=f"「{table.rows[at][0]}」的 {bare_head(table.header[c])} 在同一表中有两个值",
+            en=f"{table.rows[at][0]!r} has two values of {bare_head(table.header[c])} in one table",
+        )
+
+
+def _labelled_counts(reading: Reading) -> Iterator[Doubt]:
+    """One label with two counts, one of them where a text sums itself up."""
+    places: dict[tuple[str, str], list[tuple[Amount, Sentence]]] = defaultdict(list)
+    for sentence in reading.sentences:
+        if (
+            sentence.heading
+            or REPORTED.search(sentence.text)
+            or ELSEWHEN.search(sentence.text.replace("昨日", ""))
+        ):
+            continue
+        for _, clause in clauses(sentence.text):
+            for amount in amounts(clause):
+                if amount.dimension not in (
+                    "items",
+                    "papers",
+                    "commits",
+                    "stars",
+                    "people",
+                    "requests",
+                    "times done",
+                ):
+                    continue
+                match = _COUNT_LABEL.search(clause[max(0, amount.start - 26) : amount.start])
+                if match and _long_enough(match[1]):
+                    places[match[1].strip().lower(), amount.dimension].append((amount, sentence))
+    last = max((s.line for s in reading.sentences), default=0)
+    for found in places.values():
+        if len(found) != 2:
+            continue
+        (a, first), (b, second) = found
+        same = a.low == b.low or (a.agrees(b) and not (a.bound and a.bound == b.bound))
+        if same or first.line == second.line:
+            continue
+        ends = first.section == 0 or _is_summary(reading.path(first.section)) or second.line >= last
+        if ends:
+            yield report(reading, first, second, a, b)
+
+
+def _long_enough(label: str) -> bool:
+    han = sum("\u4e00" <= c <= "\u9fff" for c in label)
+    return han >= 4 or len(label.split()) >= 2
