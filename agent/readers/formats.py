@@ -79,7 +79,7 @@ def reading(name: str, data: bytes) -> Reading:
     if said:
         raise CannotRead(f"it is an error page, not what was asked for: {said!r}")
     if suffix in _BINARY_NAMES:
-        raise CannotRead(f"its name says {_BINARY_NAMES[suffix]}, but it holds {found.format}")
+        raise CannotRead(f"its name says {_BINARY_NAMES[suffix]}, but it is {found.format}")
     return replace(found, notes=(*decoded.notes, *found.notes))
 
 
@@ -94,7 +94,7 @@ def _package(suffix: str, data: bytes) -> Reading | None:
     if kind not in {"pdf", "docx"}:
         raise CannotRead(f"it is {kind}")
     if suffix != kind:
-        raise CannotRead(f"its name says {suffix or 'nothing'}, but it is {_BINARY_NAMES[kind]}")
+        raise CannotRead(f"its name ends in .{suffix}, but it is a {_BINARY_NAMES[kind]}")
     if kind == "pdf":
         from agent.readers.pdf import read_pdf
 

@@ -247,7 +247,7 @@ def _is_layout(table: lxml.html.HtmlElement) -> bool:
     """A table that holds tables, or has one cell a row, only arranges the page."""
     if table.find(".//table") is not None or table.get("role") == "presentation":
         return True
-    return all(len(row.findall("td")) + len(row.findall("th")) <= 1 for row in table.iter("tr"))
+    return all(len(row.findall("td")) <= 1 and row.find("th") is None for row in table.iter("tr"))
 
 
 def _code_text(element: lxml.html.HtmlElement) -> str:
