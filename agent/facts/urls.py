@@ -50,6 +50,8 @@ def find_urls(text: str) -> tuple[Url, ...]:
         for match in pattern.finditer(text):
             start, end = match.span(group)
             if start not in spans:
+                if pattern is _INLINE:
+                    end = _destination_end(text, start, end)
                 spans[start] = end if pattern is _AUTOLINK else _trimmed(text, start, end)
     found: list[Url] = []
     reach = 0
@@ -60,6 +62,19 @@ def find_urls(text: str) -> tuple[Url, ...]:
         raw = text[start:end]
         found.append(Url(raw, start, end, normal_url(raw)))
     return tuple(found)
+
+
+def _destination_end(text: str, start: int, end: int) -> int:
+    """Where a link's destination ends: at the first bracket that it did not open (CommonMark 6.3)."""
+    depth = 0
+    for at in range(start, end):
+        if text[at] == "(":
+            depth += 1
+        elif text[at] == ")":
+            depth -= 1
+            if depth < 0:
+                return at
+    return end
 
 
 def _trimmed(text: str, start: int, end: int) -> int:

@@ -52,3 +52,15 @@ def test_any_text_gives_spans_that_quote_it_and_stable_normal_forms(text: str) -
     for url in find_urls("https://a.b" + text):
         assert ("https://a.b" + text)[url.start : url.end] == url.raw
         assert normal_url(url.normal) == url.normal
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("见 [a/b](https://github.com/a/b)：352★，1207 条", "https://github.com/a/b"),
+        ("[x](https://en.example.org/wiki/X_(y))，后文", "https://en.example.org/wiki/X_(y)"),
+        ("[图](https://example.org/中文/图)、[表](https://example.org/b)", "https://example.org/中文/图"),
+    ],
+)
+def test_a_link_ends_at_its_closing_bracket_whatever_follows(text: str, url: str) -> None:
+    assert find_urls(text)[0].raw == url
