@@ -26,7 +26,7 @@ CREATE TABLE events (
     day TEXT NOT NULL, about TEXT NOT NULL, item TEXT NOT NULL, line TEXT NOT NULL,
     PRIMARY KEY (shard, id)
 ) WITHOUT ROWID;
-CREATE INDEX by_kind ON events (kind, document, day);
+CREATE INDEX by_kind ON events (kind, document, item);
 CREATE INDEX by_about ON events (about, kind);
 PRAGMA user_version = {_VERSION};
 """
@@ -60,7 +60,7 @@ class Cache:
 
     def items(self, document: str) -> frozenset[str]:
         """Hashes of the items that were read for a document."""
-        query = "SELECT DISTINCT item FROM events WHERE kind = 'item-read' AND document = ?"
+        query = "SELECT item FROM events WHERE kind = 'item-read' AND document = ?"
         return self._safely(lambda db: frozenset(row[0] for row in db.execute(query, (document,))))
 
     def unreadable(self) -> int:

@@ -3,6 +3,8 @@
 from agent.workspace.branch import BranchResult, CommitStep, build_branch
 from agent.workspace.lock import lock
 from agent.workspace.objects import REDLINE, Identity
+from agent.workspace.publishing import push_branch
+from agent.workspace.remotes import remotes
 from agent.workspace.repository import Commit, Repository, open_repository
 from agent.workspace.trailers import OURS as OUR_TRAILERS
 
@@ -17,4 +19,6 @@ __all__ = [
     "build_branch",
     "lock",
     "open_repository",
+    "push_branch",
+    "remotes",
 ]

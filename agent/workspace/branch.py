@@ -15,6 +15,7 @@ from typing import Literal
 
 from agent.errors import BranchTaken, Bug
 from agent.models import Model
+from agent.workspace import built
 from agent.workspace.objects import REDLINE, Identity, Tree, commit, swept
 from agent.workspace.paths import checked
 from agent.workspace.refs import check_clash, checked_branch, move_ref, ref_commit
@@ -60,38 +61,46 @@ def build_branch(repository: Repository, name: str, base: str, steps: Sequence[C
     """Build a branch of one commit a step on the commit `base`, and move its ref there.
 
     A branch that already holds these commits is left alone; one that an older run made, and that
-    no person has added to, is rebuilt. Raises BranchTaken, BranchClash, BadSettings (the name),
+    no person has added to or taken from, is rebuilt. Raises BranchTaken, BranchClash, BadSettings (the name),
     BadInput (a path), DiskFull, Locked, GitFailed, or Bug (no step, or one that changes nothing).
     """
     git = repository.git
     checked_branch(git, name)
     check_clash(git, name)
-    if not steps:
-        raise Bug(f"The branch “{name}” has no commits to hold.")
+    start = repository.commit_of(base)
+    if not steps or start is None:
+        raise Bug(f"The branch “{name}” has no commits to hold, or no base ({base!r}) to leave from.")
     ref = f"refs/heads/{name}"
     old = ref_commit(git, ref)
-    if old is not None:
-        _check_ours(repository, name, base, old, steps)
     with swept(git):
-        commits = _write(repository, base, steps)
-    if commits[-1] == old:
-        return BranchResult(name=name, base=base, commits=commits, status="unchanged")
+        commits = _write(repository, start, steps)
+    made = BranchResult(
+        name=name, base=start, commits=commits, status="created" if old is None else "rebuilt"
+    )
+    if old == made.tip:
+        return made.model_copy(update={"status": "unchanged"})
     if old is not None:
+        check_ours(repository, name, f"{start}..{old}", emails_of(steps))
+        _check_built(repository, name, old)
         _check_free(repository, name)
-    if not move_ref(git, repository.state_dir, ref, commits[-1], old):
+    built.remember(repository.state_dir, name, made.tip)
+    if not move_ref(git, repository.state_dir, ref, made.tip, old):
         raise BranchTaken(
             f"The branch “{name}” was moved by somebody else while it was built.",
             hint="Look at it, then run this again.",
         )
-    if old is None:
-        return BranchResult(name=name, base=base, commits=commits, status="created")
-    return BranchResult(name=name, base=base, commits=commits, status="rebuilt", replaced=old)
+    return made.model_copy(update={"replaced": old or ""})
 
 
-def is_ours(made: Commit, identities: frozenset[str]) -> bool:
+def emails_of(steps: Sequence[CommitStep]) -> frozenset[str]:
+    """Whose commits are ours: those of the steps, and Redline's."""
+    return frozenset(who.email for step in steps for who in (step.author, step.committer)) | {REDLINE.email}
+
+
+def is_ours(made: Commit, emails: frozenset[str]) -> bool:
     """Whether Redline made a commit and nobody amended it: its emails and a trailer say so."""
     by = {made.author.email, made.committer.email}
-    return by <= identities and any(key.startswith(OURS) for key, _ in made.trailers)
+    return by <= emails and any(key.startswith(OURS) for key, _ in made.trailers)
 
 
 def _write(repository: Repository, base: str, steps: Sequence[CommitStep]) -> tuple[str, ...]:
@@ -113,15 +122,24 @@ def _write(repository: Repository, base: str, steps: Sequence[CommitStep]) -> tu
     return tuple(made)
 
 
-def _check_ours(repository: Repository, name: str, base: str, old: str, steps: Sequence[CommitStep]) -> None:
-    """Raise BranchTaken when the branch holds a commit that we did not make."""
-    ours = frozenset(who.email for step in steps for who in (step.author, step.committer)) | {REDLINE.email}
-    for made in repository.log(f"{base}..{old}"):
-        if not is_ours(made, ours):
+def check_ours(repository: Repository, name: str, rev_range: str, emails: frozenset[str]) -> None:
+    """Raise BranchTaken, naming the commit, when a range holds one that we did not make."""
+    for made in repository.log(rev_range):
+        if not is_ours(made, emails):
             raise BranchTaken(
                 f"The branch “{name}” holds a commit of {made.committer.name}: {made.id[:10]} “{made.subject}”.",
                 hint=f"Merge it, or keep it under another name (git branch -m '{name}' NEW-NAME); then run this again.",
             )
+
+
+def _check_built(repository: Repository, name: str, old: str) -> None:
+    """Raise BranchTaken when a person took commits of ours off the branch."""
+    ours = built.recall(repository.state_dir, name)
+    if ours and old not in ours:
+        raise BranchTaken(
+            f"The branch “{name}” was moved to {old[:10]} by a person; what was taken off it is not put back.",
+            hint=f"Merge it as it is, or delete it to have it built anew: git branch -D '{name}'",
+        )
 
 
 def _check_free(repository: Repository, name: str) -> None:

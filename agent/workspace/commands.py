@@ -32,17 +32,21 @@ _SETTINGS = (
     "core.quotePath=false",
     "gc.auto=0",
     "maintenance.auto=false",
+    "diff.orderFile=/dev/null",
+    "log.showRoot=true",
     "log.showSignature=false",
     "i18n.logOutputEncoding=UTF-8",
     "trailer.separators=:",
     "color.ui=false",
 )
-_ALWAYS = {
+_ALWAYS = {  # the committer is who moved a ref, in the user's reflog; commits name their own
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_PAGER": "cat",
     "GIT_FLUSH": "1",
+    "GIT_COMMITTER_NAME": "Redline",
+    "GIT_COMMITTER_EMAIL": "redline@redline.invalid",
 }
 _FULL = ("no space left", "file too large", "disk quota", "couldn't write '")
 """What git says of a full disk; of a lock file that it could open and not write it gives no cause."""

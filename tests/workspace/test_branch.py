@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,48 @@ def test_a_commit_that_a_person_amended_is_a_persons(repo: GitFolder) -> None:
     repo.git("switch", "-q", "main")
     with pytest.raises(errors.BranchTaken, match="a commit of Jay Tester"):
         build(repo)
+
+
+def test_a_commit_that_a_person_took_off_is_not_put_back(repo: GitFolder) -> None:
+    build(repo)
+    repo.git("branch", "-f", NAME, f"{NAME}~1")
+    with pytest.raises(errors.BranchTaken, match=r"moved to \w+ by a person"):
+        build(repo)
+    repo.git("branch", "-q", "-D", NAME)
+    assert build(repo)[1] == "created"
+
+
+def test_a_clone_that_did_not_build_the_branch_may_rebuild_it(repo: GitFolder, tmp_path: Path) -> None:
+    build(repo)
+    repo.git("clone", "-q", str(repo.root), str(tmp_path / "other"))
+    clone = GitFolder(tmp_path / "other")
+    clone.git("branch", NAME, f"origin/{NAME}")
+    assert build(clone)[1] == "unchanged"
+    assert build(clone, STEPS[:1])[1] == "rebuilt"
+
+
+def test_a_branch_that_is_being_rebased_is_not_moved(repo: GitFolder) -> None:
+    build(repo)
+    repo.commit({DOC: "# Another\n"})
+    repo.git("switch", "-q", NAME)
+    rebase = subprocess.run(["git", "rebase", "-q", "main"], cwd=repo.root, capture_output=True, check=False)
+    assert rebase.returncode != 0
+    with pytest.raises(errors.BranchTaken, match="checked out in"):
+        build(repo, STEPS[:1])
+
+
+def test_a_user_without_a_name_and_another_object_format(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.joinpath("repo").mkdir()
+    repo = GitFolder(tmp_path / "repo")
+    repo.git("init", "-q", "-b", "main", "--object-format=sha256")
+    repo.commit({DOC: "x\n"})
+    for name in [key for key in os.environ if key.startswith(("GIT_AUTHOR", "GIT_COMMITTER"))]:
+        monkeypatch.delenv(name)
+    repo.git("config", "user.useConfigOnly", "true")
+    _, status, tip = build(repo)
+    assert (status, len(tip)) == ("created", 64)
 
 
 def test_a_branch_that_is_checked_out_is_not_moved(repo: GitFolder) -> None:
