@@ -6,6 +6,7 @@ import datetime as dt
 
 from agent.consistency.counts import faulty_counts
 from agent.consistency.dates import false_dates
+from agent.consistency.document import Passage, contradictions
 from agent.consistency.listed import listed_twice
 from agent.consistency.names import spelt_twice
 from agent.consistency.opposed import opposed
@@ -20,7 +21,7 @@ from agent.consistency.twice import given_twice
 from agent.consistency.unvalued import without_value
 from agent.models import Doubt
 
-__all__ = ["faults"]
+__all__ = ["Passage", "contradictions", "faults"]
 
 
 def faults(text: str, *, date: dt.date | None = None) -> tuple[Doubt, ...]:

@@ -55,6 +55,8 @@ _LOOSE = {
     "",
 }
 """Dimensions that say what something is made of rather than measure it."""
+_BY_UNIT = {"token rate": "throughput", "request rate": "qps", "stars": "stars", "commits": "commits"}
+"""What a value without a named quantity must be, by its unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +173,12 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
             chosen = before[-1] if before else (named[0] if named else None)
             if chosen is None and metric is not None and metric_dimension in ("", value.dimension):
                 chosen = metric
+            by_unit = _BY_UNIT.get(value.dimension, "")
             if chosen is not None:
                 metric, metric_dimension = chosen, value.dimension
             found.append(
                 Statement(
-                    metric=chosen.name if chosen else "",
+                    metric=chosen.name if chosen else by_unit,
                     names=names,
                     settings=frozenset(settings | context),
                     amount=value,

@@ -150,13 +150,13 @@ def _against_tables(reading: Reading, said: list[Statement], series: list[Series
         near = by_section.get(section) or by_section.get(reading.sections[section].parent) or single
         if not near:
             continue
-        fault = _against_cells(reading, statement, near)
+        fault = against_cells(reading, statement, near)
         if fault:
             yield fault
     yield from _parallel(reading, by_section, single)
 
 
-def _against_cells(reading: Reading, statement: Statement, near: list[Series]) -> Doubt | None:
+def against_cells(reading: Reading, statement: Statement, near: list[Series]) -> Doubt | None:
     """A statement that names one row and one column, whose cell has another value."""
     text = statement.clause
     chosen = [
