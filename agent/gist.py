@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from agent.entries.things import ids_in
 from agent.facts.identifiers import find_identifiers
+from agent.facts.names import STOPWORDS, stem
 from agent.facts.urls import find_urls, page_of
+from agent.language import language_of
 from agent.markup import plain
-from agent.tokens import CJK, tokens
+from agent.tokens import tokens
 
 Weight = Callable[[str], float]
 """How much a token tells, by its rarity; 1 for every token where nothing is known."""
 
 _NUMBER = re.compile(
-    r"(?<![A-Za-z0-9_.])(?<![A-Za-z][-_.])(?P<n>\d[\d,]*(?:\.\d+)?)\s?"
+    r"(?<![A-Za-z0-9_.])(?<![A-Za-z][-_.])(?<![A-Za-z]\d[-_.])(?<![A-Za-z]\d\d[-_.])(?<![A-Za-z]\d\.\d[-_.])(?P<n>\d[\d,]*(?:\.\d+)?)\+?\s?"
     r"(?P<unit>%|‰|percent\b|百分点|×|[xX](?![A-Za-z0-9])|倍|万亿|亿|万|千|"
     r"(?:billion|million|thousand|trillion)\b|[kKMBGT](?![A-Za-z])|★|⭐)?",
     re.IGNORECASE,
@@ -48,23 +51,25 @@ _DATE = re.compile(
     r"(?<![\w.])(?P<y>(?:19|20)\d{2})\s?(?:年|[-/.])\s?(?P<m>0?[1-9]|1[0-2])"
     r"(?:\s?(?:月|[-/.])\s?(?P<d>0?[1-9]|[12]\d|3[01])(?!\d)\s?日?|\s?月)?(?![\d.]|[-/]\d)"
 )
-_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_.+#\-]*[A-Za-z0-9+#]|[A-Z]")
+_MONTHS = "january february march april may june july august september october november december".split()
+_ENGLISH_DATE = re.compile(
+    rf"\b(?P<m>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in _MONTHS)})\.?\s(?:(?P<d>\d{{1,2}}),?\s)?(?P<y>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_.+#\-]*[A-Za-z0-9+#]")
+_MARK = re.compile(r"(?a:[\w.\-]*)\d(?a:[\w.\-%]*)")
 _FUNCTION_HAN = re.compile(r"[的了和与及在是对为于并也而将被把这那其等]")
-_HAN_RUN = re.compile(rf"[{CJK}]")
 _NEGATION = re.compile(
-    r"不再|不|未|无法|没有|并非|移除|弃用|取消|下线|停止|"
-    r"\b(?:not|no longer|never|cannot|can't|without|removed?s?|drops?|dropped|deprecated?s?|discontinued?)\b|n't\b",
+    r"不|未|没有|并非|移除|弃用|取消|下线|"
+    r"\b(?:not|no longer|never|cannot|removed?s?|drops?|dropped|deprecated?s?|discontinued?)\b|n't\b",
     re.IGNORECASE,
 )
 _NOT_NEGATION = re.compile(
     r"不同|不仅|不只|不断|不少|不但|不过|不到|不足|不超过|无需|未来|不错|无论|不等|not only", re.I
 )
-_STOP = frozenset(
-    "a an and are as at be been being but by can could did do does for from had has have how i if in into is it its "
-    "may more most of on one or our out over per s so such than that the their them then there these they this "
-    "those through to under up us use used uses using via was we were what when where which while who will with "
-    "within would you your also new now about after all any both each other some new paper pdf arxiv code link "
-    "github http https www com html".split()
+_LONG_NAME = 6
+_STOP = STOPWORDS | frozenset(
+    "new paper pdf arxiv code link source url github http https www com html has been via one two".split()
 )
 
 
@@ -91,6 +96,8 @@ class Gist:
     words: frozenset[str]
     """Tokens without stop words, numbers and names."""
     slots: tuple[Slot, ...]
+    marks: frozenset[tuple[str, int]]
+    """Every run of signs with a digit in it, outside links, with how often it occurs: what a copy must keep."""
     negated: bool
     han: bool
     """Whether it is written in Chinese, as far as its letters tell."""
@@ -99,6 +106,11 @@ class Gist:
     def facts(self) -> frozenset[str]:
         """All that would make two statements differ if it differed."""
         return self.ids | self.versions | self.numbers | self.names
+
+    @property
+    def latin(self) -> frozenset[str]:
+        """Names and all other Latin words: where a name of the other language's text may be found."""
+        return self.names | {word for word in self.words if word.isascii()}
 
 
 def gist(text: str) -> Gist:
@@ -111,8 +123,8 @@ def gist(text: str) -> Gist:
     marks = [item for item in marks if item.kind != "version" or "." in item.normal]
     versions = frozenset(item.normal for item in marks if item.kind == "version")
     rest = _blanked(bare, [(item.start, item.end) for item in marks])
-    dates = frozenset(_date(match) for match in _DATE.finditer(rest))
-    rest = _DATE.sub(" ", rest)
+    dates = frozenset(_date(match) for pattern in (_DATE, _ENGLISH_DATE) for match in pattern.finditer(rest))
+    rest = _ENGLISH_DATE.sub(" ", _DATE.sub(" ", rest))
     slots = tuple(_slots(rest))
     names = frozenset(_names(rest))
     return Gist(
@@ -124,15 +136,16 @@ def gist(text: str) -> Gist:
         names=names,
         words=frozenset(content(rest)) - names,
         slots=slots,
+        marks=frozenset(Counter(mark.strip(".-") for mark in _MARK.findall(bare.casefold())).items()),
         negated=len(_NEGATION.findall(rest)) > len(_NOT_NEGATION.findall(rest)),
         han=_is_han(rest),
     )
 
 
 def content(text: str) -> list[str]:
-    """Search tokens without stop words, function characters and bare numbers."""
+    """Search tokens, English ones stemmed, without stop words, function characters and bare numbers."""
     return [
-        token
+        stem(token) if token.isascii() else token
         for token in tokens(_FUNCTION_HAN.sub(" ", text))
         if token not in _STOP and not token[0].isdecimal() and (len(token) > 1 or not token.isascii())
     ]
@@ -149,7 +162,9 @@ def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 def _date(match: re.Match[str]) -> str:
     day = f"-{int(match['d']):02}" if match["d"] else ""
-    return f"{match['y']}-{int(match['m']):02}{day}"
+    month = match["m"].lower()
+    number = int(month) if month.isdecimal() else [name[:3] for name in _MONTHS].index(month[:3]) + 1
+    return f"{match['y']}-{number:02}{day}"
 
 
 def _slots(text: str) -> Iterable[Slot]:
@@ -174,12 +189,24 @@ def _names(text: str) -> Iterable[str]:
     for line in text.split("\n"):
         words = _LATIN.findall(line)
         han = _is_han(line)
+        shouted = sum(word.isupper() for word in words) * 2 > len(words) > 2
         lead = re.match(r"[\W_]*([A-Za-z][\w.+\-]*)\s*[:：]\s", line)
         if lead:
-            yield lead[1].casefold()
+            yield stem(lead[1])
         for word in words:
-            if _is_name(word) or (han and len(word) > 2 and word.casefold() not in _STOP):
-                yield _singular(word).casefold()
+            if word.casefold() in _STOP:
+                continue
+            if _is_name(word.capitalize() if shouted else word) or (han and len(word) > 2):
+                yield stem(_singular(word))
+
+
+def telling_name(name: str) -> bool:
+    """Whether a folded name hardly stands for anything else: long, joined, or with a figure in it.
+
+    `kv`, `gpu`, `llm`, `rlhf` are said of everything in a field, `f16` of every second row.
+    """
+    joined = "-" in name or "." in name or any(char.isdecimal() for char in name)
+    return len(name) >= (_LONG_NAME if not joined else _LONG_NAME - 2)
 
 
 def _singular(word: str) -> str:
@@ -195,8 +222,7 @@ def _is_name(word: str) -> bool:
 
 
 def _is_han(text: str) -> bool:
-    letters = sum(char.isalpha() for char in text)
-    return len(_HAN_RUN.findall(text)) * 4 >= letters > 0
+    return language_of(text) == "zh"
 
 
 def share(part: Iterable[str], whole: frozenset[str], weight: Weight | None = None) -> float:

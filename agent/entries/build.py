@@ -128,7 +128,7 @@ def _origin(source: SourceText, piece: Piece) -> str:
     if piece.shape == "whole" and source.source.kind != "card":
         named = {*ids_in(source.text), *(origin_in(url) for url in pages_in(source.text))}
         return named.pop() if len(named) == 1 else ""
-    return next((found for text in texts[1:] if (found := origin_in(text))), "")
+    return next((found for text in texts if (found := origin_in(text))), "")
 
 
 def _without_repeats(made: Sequence[Entry]) -> Iterator[Entry]:

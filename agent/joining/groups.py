@@ -1,0 +1,141 @@
+"""A night's entries, grouped by what they speak of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from agent.entries import Entry
+from agent.joining.blocks import BLOCKS
+from agent.joining.reasons import REASONS, names_agree
+from agent.joining.subject import Subject
+from agent.models import Model, Point, Table
+
+Similarity = Callable[[str, str], float]
+"""Cosine of two texts' meaning, for what words do not decide."""
+
+_MEANING = 0.86
+"""Cosine of multilingual-e5-small from which two short texts of two languages say the same; unrelated texts
+of one field lie near 0.80."""
+_MAX_BUCKET = 40
+_MAX_ORIGINS = 160
+"""A key that more entries share than this tells nothing apart (a home page, a name in every entry)."""
+_SPOKEN = 500
+"""Characters of the body that are compared by meaning."""
+
+
+class Same(Model):
+    """Whether two entries speak of the same thing, and what decided."""
+
+    yes: bool
+    why: str
+
+
+class Group(Model):
+    """Entries that speak of one thing, the fullest first."""
+
+    entries: tuple[Entry, ...]
+    why: tuple[str, ...] = ()
+    """What joined them: one reason less than there are entries."""
+
+    @property
+    def lead(self) -> Entry:
+        """The fullest entry."""
+        return self.entries[0]
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Distinct primary things behind the entries: what corroboration counts."""
+        return tuple(dict.fromkeys(entry.origin for entry in self.entries if entry.origin))
+
+
+def same(a: Entry, b: Entry, similarity: Similarity | None = None) -> Same:
+    """Whether two entries speak of the same thing; symmetric.
+
+    `similarity` is asked only for texts of two languages that neither id nor figures decide.
+    """
+    return _same(Subject(a), Subject(b), similarity)
+
+
+def _same(a: Subject, b: Subject, similarity: Similarity | None) -> Same:
+    for block in BLOCKS:
+        why = block(a, b)
+        if why:
+            return Same(yes=False, why=why)
+    for reason in REASONS:
+        why = reason(a, b)
+        if why:
+            return Same(yes=True, why=why)
+    if similarity is not None and a.lead.han != b.lead.han and names_agree(a.lead, b.lead, least=1):
+        cosine = similarity(_spoken(a.entry), _spoken(b.entry))
+        if cosine >= _MEANING:
+            return Same(yes=True, why=f"the same in two languages (cosine {cosine:.2f})")
+    return Same(yes=False, why="nothing that both go back to")
+
+
+def _spoken(entry: Entry) -> str:
+    return f"{entry.title} {entry.text[:_SPOKEN]}"
+
+
+def join(entries: Sequence[Entry], similarity: Similarity | None = None) -> tuple[Group, ...]:
+    """Entries grouped by thing, in the order of their first entry; an entry joins a group only where nothing
+    keeps it from any of its members, so one doubtful link never pulls two things together.
+    """
+    subjects = [Subject(entry) for entry in entries]
+    group_of = list(range(len(subjects)))
+    members: dict[int, list[int]] = {index: [index] for index in group_of}
+    whys: dict[int, str] = {}
+    for i, j in _candidates(subjects):
+        if group_of[i] == group_of[j]:
+            continue
+        verdict = _same(subjects[i], subjects[j], similarity)
+        if not verdict.yes:
+            continue
+        first, second = sorted((group_of[i], group_of[j]))
+        if any(_blocked(subjects[x], subjects[y]) for x in members[first] for y in members[second]):
+            continue
+        whys[second] = verdict.why
+        for index in members[second]:
+            group_of[index] = first
+        members[first] += members.pop(second)
+    return tuple(
+        _group([entries[index] for index in found], [whys.get(index, "") for index in sorted(found)])
+        for found in members.values()
+    )
+
+
+def _blocked(a: Subject, b: Subject) -> bool:
+    return any(block(a, b) for block in BLOCKS)
+
+
+def _candidates(subjects: Sequence[Subject]) -> list[tuple[int, int]]:
+    """Pairs that share a work, a page, an issue, a name or a rare word of their titles; strongest keys first."""
+    buckets: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for index, subject in enumerate(subjects):
+        for rank, key in _keys(subject):
+            buckets[rank, key].append(index)
+    pairs: dict[tuple[int, int], None] = {}
+    for (rank, _), found in sorted(buckets.items(), key=lambda item: (item[0][0], len(item[1]))):
+        if len(found) <= (_MAX_BUCKET if rank else _MAX_ORIGINS):
+            for pair in combinations(found, 2):
+                pairs.setdefault(pair)
+    return list(pairs)
+
+
+def _keys(subject: Subject) -> set[tuple[int, str]]:
+    strong = {(0, key) for key in (*subject.works, *subject.links, subject.entry.origin) if key}
+    names = {(1, name) for name in subject.title.names | subject.lead.names}
+    return strong | names | {(2, word) for word in subject.title.words}
+
+
+def _group(found: Sequence[Entry], whys: Sequence[str]) -> Group:
+    ranked = sorted(found, key=lambda entry: (-_fullness(entry), entry.key))
+    return Group(entries=tuple(ranked), why=tuple(why for why in whys if why))
+
+
+def _fullness(entry: Entry) -> float:
+    """How much an entry says, up to a page: tables and figures weigh more than words."""
+    tables = sum(len(part.rows) for part in entry.body if isinstance(part, Table))
+    points = sum(isinstance(part, Point) for part in entry.body)
+    return entry.weight * (min(len(entry.text), 4000) / 100 + 4 * tables + 2 * points)
