@@ -7,8 +7,13 @@ import re
 
 _CODE = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)")
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\s*\)")
-_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\s*\)")
-_REFERENCE = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
+_LINK = re.compile(
+    r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\s*\)"
+)
+_REFERENCE = re.compile(r"\[([^\[\]]+)\]\[(?:[1-9]\d{0,2})?\]")
+"""`[text][1]`; with words in the second pair it may as well be two tags, `[GitHub][vLLM]`, so both stay."""
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+"""With its semicolon, as CommonMark demands: `&microsoft` is no micro sign."""
 _AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]+)>")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--[^<>]*-->")
@@ -38,7 +43,7 @@ def plain(text: str) -> str:
 def _unmarked(text: str) -> str:
     text = _LINK.sub(r"\1", _LINK.sub(r"\1", _IMAGE.sub(r"\1", text)))
     text = _AUTOLINK.sub(r"\1", _REFERENCE.sub(r"\1", text))
-    text = html.unescape(_TAG.sub("", _BREAK.sub(" ", text)))
+    text = _ENTITY.sub(lambda found: html.unescape(found[0]), _TAG.sub("", _BREAK.sub(" ", text)))
     text = _STRONG.sub(lambda found: found[1] or found[2], text)
     text = _EMPHASIS.sub(lambda found: found[1] or found[2], text)
     return _ESCAPE.sub(r"\1", _STRUCK.sub(r"\1", text))

@@ -168,14 +168,15 @@ def _bare(cell: str) -> str:
     return "".join(filter(str.isalnum, shown))
 
 
-def _file_lines(found: SourceText, data: bytes) -> list[str] | None:
+def _file_lines(found: SourceText, data: bytes) -> list[str]:
+    """Lines of the file itself, where the source text is its own and nothing was masked in it."""
     text = decoded(data) if found.format in _FILE_IS_TEXT else None
     if text is None or any("masked" in note or "replaced" in note for note in found.notes):
-        return None
+        text = found.text
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _offset_right(found: SourceText, block: TextBlock, file_lines: list[str] | None) -> bool:
+def _offset_right(found: SourceText, block: TextBlock, file_lines: list[str]) -> bool:
     """Whether a block's slice is words, and stands on the lines of the file that it names."""
     quote = found.text[block.start : block.end]
     if not quote.strip() or block.end > len(found.text):
@@ -185,8 +186,7 @@ def _offset_right(found: SourceText, block: TextBlock, file_lines: list[str] | N
     parts = quote.split("\n")
     if block.end_line - block.line + 1 != len(parts):
         return False
-    lines = found.text.split("\n") if file_lines is None else file_lines
-    shown = lines[block.line - 1 : block.end_line]
+    shown = file_lines[block.line - 1 : block.end_line]
     return len(shown) == len(parts) and all(part in line for part, line in zip(parts, shown, strict=True))
 
 

@@ -117,7 +117,7 @@ def _bar_cells(lines: list[str]) -> Iterator[str]:
 
 def _split(line: str) -> list[str]:
     parts = re.split(r"(?<!\\)\|", line.strip().strip(">").strip())
-    return [part.strip().replace("\\|", "|") for part in parts if part.strip()]
+    return [html.unescape(part.strip().replace("\\|", "|")) for part in parts if part.strip()]
 
 
 class _Page(HTMLParser):
