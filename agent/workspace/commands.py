@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -48,6 +49,7 @@ _ALWAYS = {  # the committer is who moved a ref, in the user's reflog; commits n
     "GIT_COMMITTER_NAME": "Redline",
     "GIT_COMMITTER_EMAIL": "redline@redline.invalid",
 }
+_CREDENTIALS = re.compile(r"://[^/\s@]{1,500}@")
 _FULL = ("no space left", "file too large", "disk quota", "couldn't write '")
 """What git says of a full disk; of a lock file that it could open and not write it gives no cause."""
 
@@ -129,7 +131,7 @@ class Git:
         try:
             yield process
         finally:
-            _end(process)
+            _end(process, group=remote)
 
     def _environment(self) -> Mapping[str, str]:
         """Overrides of what a hook's environment points at: GitPython can set, but not unset."""
@@ -154,7 +156,7 @@ def decode(raw: bytes) -> str:
 
 def failure(args: tuple[str, ...], result: Output) -> RedlineError:
     """The error that says why a command failed."""
-    said = " ".join(result.err.split())
+    said = said_by(result)
     low = said.lower()
     full = any(words in low for words in _FULL)
     if full or result.code == -signal.SIGXFSZ:
@@ -169,6 +171,12 @@ def failure(args: tuple[str, ...], result: Output) -> RedlineError:
             hint=f"If no git command is running, remove it: rm '{lock}'",
         )
     return GitFailed(f"`git {args[0]}` failed: {said or f'exit code {result.code}'}")
+
+
+def said_by(result: Output) -> str:
+    """What a command said of its failure, on one line, without the credentials in an address."""
+    text = " ".join((result.err or decode(result.out)).split())
+    return _CREDENTIALS.sub("://***@", text)
 
 
 def os_failure(what: str, problem: OSError) -> RedlineError:
@@ -194,15 +202,26 @@ def gitpython() -> ModuleType:
     return git
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Let go of a process: ask it to stop if it still runs, and close its pipes."""
+def _end(process: subprocess.Popen[bytes], *, group: bool) -> None:
+    """Let go of a process: ask it to stop if it still runs, and close its pipes.
+
+    `group`: it leads a process group, whose members (ssh, a credential helper) end with it.
+    """
     if process.poll() is None:
-        process.terminate()
+        _signal(process, signal.SIGTERM, group=group)
         try:
             process.wait(_GRACE)
         except subprocess.TimeoutExpired:
-            process.kill()
+            _signal(process, signal.SIGKILL, group=group)
             process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()
+
+
+def _signal(process: subprocess.Popen[bytes], number: signal.Signals, *, group: bool) -> None:
+    if group:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+    else:
+        process.send_signal(number)

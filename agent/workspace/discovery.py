@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from agent.errors import BadSettings, DetachedHead, NoCommitYet, NotARepository, ShallowClone
+from agent.errors import BadSettings, DetachedHead, GitFailed, NoCommitYet, NotARepository, ShallowClone
 from agent.workspace.commands import REMOTE_TIMEOUT, Git, gitpython
 from agent.workspace.refs import OUR_BRANCHES, checked_branch
 
@@ -50,8 +51,8 @@ def check_history(git: Git) -> None:
     if not _is_shallow(git):
         return
     remotes = git.text("remote").split("\n")
-    remote = "origin" if "origin" in remotes else remotes[0]
-    if remote:
+    remote = "origin" if "origin" in remotes else remotes[0] or "origin"
+    with suppress(GitFailed):  # no answer in time: the refusal below says what to do
         git.attempt(
             "fetch", "--unshallow", "--no-tags", "--no-write-fetch-head", "--quiet", "--", remote,
             timeout=REMOTE_TIMEOUT, remote=True,
@@ -59,7 +60,7 @@ def check_history(git: Git) -> None:
     if _is_shallow(git):
         raise ShallowClone(
             f"{git.root} is a shallow clone and could not be deepened.",
-            hint=f"Run: git fetch --unshallow {remote}".rstrip(),
+            hint=f"Run: git fetch --unshallow {remote}",
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from agent.errors import BadSettings, GitFailed
-from agent.workspace.commands import REMOTE_TIMEOUT, Output
+from agent.workspace.commands import REMOTE_TIMEOUT, Output, said_by
 from agent.workspace.refs import ref_commit
 from agent.workspace.repository import Repository
 
@@ -64,8 +64,7 @@ def _check(repository: Repository, remote: str) -> None:
 
 
 def _unanswered(verb: str, remote: str, result: Output) -> GitFailed:
-    said = " ".join((result.err or result.out.decode("utf-8", "replace")).split())
     return GitFailed(
-        f"`git {verb}` with the remote “{remote}” failed: {said}",
+        f"`git {verb}` with the remote “{remote}” failed: {said_by(result)}",
         hint="Check the network, the address and the access rights; what is done locally is kept.",
     )

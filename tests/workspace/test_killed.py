@@ -49,7 +49,7 @@ def killed(work: Callable[[], object]) -> bool:
     return os.WIFSIGNALED(os.waitpid(child, 0)[1])
 
 
-@pytest.mark.parametrize(("moment", "stride"), [("during", 3), ("after", 1)])
+@pytest.mark.parametrize(("moment", "stride"), [("during", 3), ("after", 2)])
 def test_it_ends_in_the_same_state(
     repo: GitFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str, stride: int
 ) -> None:
