@@ -9,6 +9,7 @@ from agent.facts.claims import split_cells, split_claims
 from agent.facts.identifiers import Identifier, find_identifiers, named_by_url, origin_of
 from agent.facts.model import Claim, Fact
 from agent.facts.reading import Reading, facts_of, read
+from agent.facts.tables import row_cells
 from agent.facts.urls import Url, find_urls, normal_url, page_of
 
 __all__ = [
@@ -45,8 +46,6 @@ def row_facts(claim: Claim, *, date: dt.date | None = None) -> tuple[Fact, ...]:
     and takes the unit that its head gives in brackets. Spans are spans in `claim.text`."""
     if claim.kind != "table_row":
         return facts(claim.text, date=date)
-    from agent.facts.tables import row_cells  # noqa: PLC0415
-
     found: list[Fact] = []
     label = claim.cells[0] if claim.cells else ""
     for cell in row_cells(claim):

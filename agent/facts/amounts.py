@@ -31,7 +31,7 @@ _SCALE = re.compile(
 )
 _UNIT = re.compile(r"(?P<space>[ -]?)(?P<unit>" + UNIT_PATTERN + ")")
 _PER = re.compile(
-    r"\s?(?:/|每(?=[\u4e00-\u9fff]{1,2}(?!\s?\d))|per |a (?=second|minute|hour|day|week|month|year))\s?(?P<unit>[A-Za-z]+|[\u4e00-\u9fff]{1,2})",
+    r"(?:/|\s/\s(?=(?:s|sec|second|min|h|day|GPU|request|user|token)\b)|\s?每(?=[\u4e00-\u9fff]{1,2}(?!\s?\d))|\sper |\sa (?=second|minute|hour|day|week|month|year))(?P<unit>[A-Za-z]+(?![A-Za-z0-9_-])|[\u4e00-\u9fff]{1,2})",
     re.IGNORECASE,
 )
 _EVERY = re.compile(r"每(?:个)?(?P<unit>秒钟?|分钟|小时|天|日|周|星期|月|年|季度)[^，。；,;\d]{0,8}$")
@@ -44,7 +44,8 @@ _NOUN = re.compile(r"\s?(?P<noun>[A-Za-z][A-Za-z-]{1,30})(?![A-Za-z0-9_])")
 _LABEL = re.compile(r"第\s?$")
 _RANK = re.compile(r"(?:\b(?:top|no\.|rank(?:ed)?|ranks)[ -]?|第\s?|前\s?)$", re.IGNORECASE)
 _ORDINAL_END = re.compile(r"(?:st|nd|rd|th)\b")
-_SINGLE_LETTERS = frozenset("mhdsgtbW")
+_TIGHT = frozenset("mdgtbxX")
+"""Units that must stand close to their number: with a space between they may be words or names."""
 _NOT_NOUNS = frozenset(
     "and or to in on at of for by with from the a an is are was were be been as than per vs versus via if when while "
     "but that this these those it its which who more less fewer higher lower faster slower over under up down out "
@@ -253,7 +254,7 @@ def _unit_at(text: str, amount: Amount) -> Amount | None:
         return None
     spelling = match["unit"]
     unit = unit_of(spelling)
-    if unit is None or (match["space"] and (spelling in _SINGLE_LETTERS or spelling in {"x", "X"})):
+    if unit is None or (match["space"] and spelling in _TIGHT):
         return None
     if unit.dimension == "times" and _multiplies(text, match.end()):
         return None

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from agent.facts.folding import has_han
 from agent.facts.model import Claim
@@ -272,7 +273,7 @@ def _stretches(text: str, start: int, spans: list[tuple[int, int]]) -> list[tupl
     """Lines that belong together: a line is wrapped on only where it is long, Latin and unfinished."""
     stretches: list[tuple[int, int]] = []
     begin = start
-    for (a, b), (c, _) in zip(spans, spans[1:], strict=False):
+    for (a, b), (c, _) in pairwise(spans):
         line = text[a:b].rstrip()
         wrapped = len(line) >= _WRAP and not has_han(line) and not line.endswith((".", ":", "!", "?", "  "))
         if not wrapped and not text[c : c + 1].islower():

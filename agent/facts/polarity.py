@@ -177,8 +177,8 @@ def _rows(table: str) -> list[tuple[list[str], list[str]]]:
 def _zh_sides() -> dict[str, tuple[str, int]]:
     sides: dict[str, tuple[str, int]] = {}
     for number, (a, b) in enumerate(_rows(_OPPOSITES_ZH)):
-        sides.update({word: (f"zh{number}", 1) for word in a})
-        sides.update({word: (f"zh{number}", -1) for word in b})
+        sides.update(dict.fromkeys(a, (f"zh{number}", 1)))
+        sides.update(dict.fromkeys(b, (f"zh{number}", -1)))
     return sides
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import Literal
 
 from agent.facts.amounts import Amount, Blocked, find_amounts
@@ -66,7 +67,7 @@ def find_quantities(text: str, blocked: Blocked) -> list[Fact]:
     group and place. `blocked` reports spans whose digits belong to something else.
     """
     amounts = find_amounts(text, blocked)
-    joints = [_joint(text, a, b) for a, b in zip(amounts, amounts[1:], strict=False)]
+    joints = [_joint(text, a, b) for a, b in pairwise(amounts)]
     amounts = _shared_units(amounts, joints)
     facts: list[Fact] = []
     group = index = 0
@@ -206,7 +207,7 @@ def _single(text: str, amount: Amount, *, alone: bool = True) -> Fact:
         )
     bound, approx = _bound(text, amount, alone=alone)
     change, mode = _change(text, amount) if alone else ("", "")
-    fact = Fact(
+    return Fact(
         "quantity",
         text[amount.start : amount.end],
         amount.start,
@@ -221,7 +222,6 @@ def _single(text: str, amount: Amount, *, alone: bool = True) -> Fact:
         change=change or ("up" if amount.fixed == "up" else "down" if amount.fixed == "down" else ""),
         mode=mode,
     )
-    return fact
 
 
 def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:

@@ -190,8 +190,8 @@ def _with_subjects(reading: Reading, spans: list[tuple[int, int]]) -> list[Fact]
     for fact in reading.quantities:
         clause = bisect_right(bounds, fact.start)
         if clause in names or clause in settings:
-            fact = replace(
-                fact, subject=tuple(names.get(clause, ())), conditions=tuple(settings.get(clause, ()))
-            )  # noqa: PLW2901
-        found.append(fact)
+            said_of, under = tuple(names.get(clause, ())), tuple(settings.get(clause, ()))
+            found.append(replace(fact, subject=said_of, conditions=under))
+        else:
+            found.append(fact)
     return found

@@ -1,0 +1,170 @@
+"""Proof by arithmetic: ratios, differences, shares, sums and means of values that the claim names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.evidence.atoms import Atom
+from agent.evidence.tokens import weight
+from agent.facts.model import Fact
+
+_TOTAL = re.compile(
+    r"合计|总计|总共|一共|共计|总和|之和|总|\b(?:total|sum|altogether|combined|overall|in all)\b",
+    re.IGNORECASE,
+)
+_MEAN = re.compile(r"平均|均值|\b(?:average|mean|averag\w+)\b", re.IGNORECASE)
+_SPAN = re.compile(
+    r"相差|差距|差值|多出|高出|少|多|低|高|快|慢|差|\b(?:difference|gap|more|less|higher|lower|faster|slower|between|by)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A value worked out from two or more values of the evidence, and how."""
+
+    value: float
+    how: str
+    operands: tuple[Atom, ...]
+
+
+def agrees(claim: Fact, value: float) -> bool:
+    """Whether a computed value is the one that the claim states, at the precision with which it states it."""
+    if len(claim.values) != 1:
+        return False
+    shown = claim.values[0]
+    step = claim.step or abs(shown) * 0.005
+    if claim.approx and shown:
+        step = max(step, abs(shown) * 0.05)
+    if claim.bound in {">", ">="}:
+        return 0 <= value - shown <= 0.25 * abs(shown)
+    if claim.bound in {"<", "<="}:
+        return 0 <= shown - value <= 0.25 * abs(shown)
+    return abs(value - shown) <= step * 0.5000001 + 1e-9 * abs(shown)
+
+
+def results(claim: Fact, a: Atom, b: Atom) -> Iterator[Computed]:
+    """What two values of one dimension give in the dimension of the claim's value."""
+    x, y = a.fact.values[0], b.fact.values[0]
+    pair = (a, b)
+    shown = f"{a.fact.text} and {b.fact.text}"
+    if claim.dimension == "times" and x and y:
+        yield Computed(x / y, f"ratio of {shown}", pair)
+        yield Computed(y / x, f"ratio of {shown}", pair)
+        yield Computed(x / y - 1, f"relative change between {shown}", pair)
+        yield Computed(y / x - 1, f"relative change between {shown}", pair)
+    if claim.dimension == "percent" and x and y:
+        for p, q in ((x, y), (y, x)):
+            yield Computed(abs(p - q) / abs(q) * 100, f"relative change between {shown}", pair)
+            yield Computed(p / q * 100, f"share of {shown}", pair)
+    same = claim.dimension == a.fact.dimension or (
+        claim.dimension == "points" and a.fact.dimension == "percent"
+    )
+    if same or (claim.dimension in {"", "count"} and a.fact.dimension in {"", "count"}):
+        yield Computed(abs(x - y), f"difference of {shown}", pair)
+        yield Computed(x + y, f"sum of {shown}", pair)
+
+
+def from_operands(claim: Fact, operands: Sequence[Atom]) -> Computed | None:
+    """The claim's value worked out from values that the claim itself names."""
+    for index, a in enumerate(operands):
+        for b in operands[index + 1 :]:
+            if _one_dimension(a.fact, b.fact):
+                for result in results(claim, a, b):
+                    if agrees(claim, result.value):
+                        return result
+    return None
+
+
+def _one_dimension(a: Fact, b: Fact) -> bool:
+    plain = {"", "count"}
+    alike = a.dimension == b.dimension or (a.dimension in plain and b.dimension in plain)
+    return a.kind == b.kind == "quantity" and alike and len(a.values) == len(b.values) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Values that can be set against each other: a table's column, or one dimension of the sentences."""
+
+    atoms: tuple[Atom, ...]
+    head: str
+
+
+def groups_of(atoms: Iterable[Atom]) -> list[Group]:
+    """Columns of tables, rows of tables and dimensions of sentences, each with at least two values."""
+    columns: dict[tuple[str, str], list[Atom]] = {}
+    for atom in atoms:
+        if atom.fact.kind != "quantity" or len(atom.fact.values) != 1:
+            continue
+        dimension = atom.fact.dimension if atom.fact.dimension != "count" else ""
+        columns.setdefault(
+            (f"c{atom.column}" if atom.column >= 0 else "", f"{atom.head}\t{dimension}"), []
+        ).append(atom)
+        if atom.column >= 0:
+            columns.setdefault((f"r{atom.unit}", dimension), []).append(atom)
+    return [
+        Group(tuple(members), key[1].partition("\t")[0])
+        for key, members in columns.items()
+        if len(members) > 1
+    ]
+
+
+def named(group: Group, tokens: set[str]) -> list[tuple[Atom, float]]:
+    """The values of a group that the tokens tell from the others, most clearly named first."""
+    common = set.intersection(*(atom.near for atom in group.atoms))
+    scored = [(atom, weight((atom.near - common) & tokens)) for atom in group.atoms]
+    return sorted(((atom, score) for atom, score in scored if score > 0), key=lambda item: -item[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What arithmetic says of a claim's value: proved, or what the named values give instead."""
+
+    proved: Computed | None = None
+    instead: Computed | None = None
+
+
+def attempt(claim: Fact, tokens: set[str], text: str, atoms: Sequence[Atom]) -> Attempt:
+    """Work a value out from the values of the evidence that the claim names; only two well-named values count.
+
+    Any two of a large table give some ratio, so a pair proves nothing unless the claim's words single
+    both of its members out.
+    """
+    instead: Computed | None = None
+    for group, picked in _ranked(claim, tokens, atoms):
+        if len(picked) >= 2:
+            first, second = picked[0][0], picked[1][0]
+            for result in results(claim, first, second):
+                if agrees(claim, result.value):
+                    return Attempt(proved=result)
+                if instead is None and claim.dimension in {"times", "percent", "points"}:
+                    instead = result
+        whole = _whole(claim, text, group)
+        if whole is not None:
+            return Attempt(proved=whole)
+    return Attempt(instead=instead)
+
+
+def _ranked(
+    claim: Fact, tokens: set[str], atoms: Sequence[Atom]
+) -> list[tuple[Group, list[tuple[Atom, float]]]]:
+    ranked = []
+    for group in groups_of(atoms):
+        picked = named(group, tokens)
+        common = set.intersection(*(atom.near for atom in group.atoms))
+        score = sum(score for _, score in picked[:2]) + 2 * weight(common & tokens)
+        ranked.append((score, group, picked))
+    ranked.sort(key=lambda item: -item[0])
+    del claim
+    return [(group, picked) for _, group, picked in ranked[:3]]
+
+
+def _whole(claim: Fact, text: str, group: Group) -> Computed | None:
+    values = [atom.fact.values[0] for atom in group.atoms]
+    if _TOTAL.search(text) and agrees(claim, sum(values)):
+        return Computed(sum(values), f"sum of {len(values)} values", group.atoms)
+    if _MEAN.search(text) and agrees(claim, sum(values) / len(values)):
+        return Computed(sum(values) / len(values), f"mean of {len(values)} values", group.atoms)
+    return None

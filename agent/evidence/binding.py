@@ -1,0 +1,44 @@
+"""Whether a value that the source does have is said there of the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agent.evidence.atoms import Atom
+from agent.evidence.tokens import weight
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """The source says the value of something else: which words point to the other value."""
+
+    rival: Atom
+    words: tuple[str, ...]
+
+
+def clash(claim: Atom, claim_tokens: set[str], found: Atom, rivals: Iterable[Atom]) -> Clash | None:
+    """The rival value whose words the claim uses instead of those of the value found, if there is one.
+
+    A rival has the same dimension and stands in the same sentence, row or column. Words that both have
+    do not tell them apart; of the rest the claim must not favour the rival's.
+    """
+    mine_all = found.near | found.shared
+    worst: Clash | None = None
+    most = 0.0
+    for rival in rivals:
+        if rival is found or rival.fact.normal == found.fact.normal:
+            continue
+        theirs = rival.near - mine_all
+        mine = found.near - rival.near - rival.shared
+        local = _lean(claim.near, mine, theirs)
+        lean = local if local != 0.0 else _lean(claim_tokens, mine, theirs)
+        if lean > most:
+            most = lean
+            worst = Clash(rival, tuple(sorted((claim.near | claim_tokens) & theirs)))
+    return worst
+
+
+def _lean(tokens: set[str], mine: set[str], theirs: set[str]) -> float:
+    """Positive where the tokens speak for the rival, negative where they speak for the value found."""
+    return weight(tokens & theirs) - weight(tokens & mine)

@@ -1,0 +1,469 @@
+"""Whether evidence supports a claim: every fact of the claim is proved, missing, contradicted or unchecked."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from agent.evidence.arithmetic import Computed, attempt, from_operands
+from agent.evidence.atoms import Atom, row_atoms, text_atoms
+from agent.evidence.binding import clash
+from agent.evidence.rankings import counted, superlatives
+from agent.evidence.tokens import content_tokens, number_token, raw_tokens
+from agent.evidence.turns import turns
+from agent.evidence.units import EvidenceIndex, Unit, as_evidence
+from agent.evidence.values import Match, compare
+from agent.evidence.words import Coverage, Foreign, Piece, cover, foreign_stretches, pieces_of
+from agent.facts.model import Claim, Fact
+from agent.facts.reading import Reading, read
+from agent.models import Evidence, FactCheck, Status, Verdict
+
+_QUOTES = 0.6
+"""From this share of its wording on, a claim is taken to repeat a unit, and a changed word to be a change."""
+_COVERED = 0.9
+"""From this share on, a claim without a value counts as said by the source."""
+_RELATED = 0.25
+"""Below this share no unit of the evidence speaks of what the claim speaks of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """A verdict and how strongly the evidence speaks for the claim, from 0 to 1, for ranking."""
+
+    verdict: Verdict
+    score: float
+
+
+@dataclass(slots=True)
+class _Case:
+    """One claim before its evidence."""
+
+    claim: Claim
+    reading: Reading
+    atoms: list[Atom]
+    pieces: list[Piece]
+    tokens: set[str]
+    index: EvidenceIndex
+    units: list[Unit]
+    main: list[Unit] = field(default_factory=list)
+    coverage: Coverage = field(default_factory=lambda: Coverage(0.0, ()))
+    """Of the best unit alone."""
+    quoting: float = 0.0
+    """Share of wording and values together that the best unit has."""
+    union: Coverage = field(default_factory=lambda: Coverage(0.0, ()))
+    checks: list[FactCheck] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
+
+
+def supports(
+    claim: str | Claim, evidence: EvidenceIndex | Sequence[Evidence] | str, *, date: dt.date | None = None
+) -> Verdict:
+    """Whether evidence supports a claim, with what became of each of its facts.
+
+    `claim` is a sentence or a claim of `split_claims`, which may be a table row with its heads; `evidence`
+    an index (build it once for many claims), pieces of evidence, or a plain text. `date` is the claim's
+    own date, for relative dates. Any missing fact makes the claim unsupported, any contradicted one
+    contradicted; words that cannot be checked leave it partly supported or unchecked.
+    """
+    return assess(claim, evidence, date=date).verdict
+
+
+def assess(
+    claim: str | Claim, evidence: EvidenceIndex | Sequence[Evidence] | str, *, date: dt.date | None = None
+) -> Assessment:
+    """The verdict of `supports` with a score for ranking claims."""
+    index = _indexed(evidence)
+    claim = claim if isinstance(claim, Claim) else Claim(claim, 0, len(claim), 1, 1)
+    case = _opened(claim, index, date)
+    _check_values(case)
+    _check_turns(case)
+    _check_names_and_words(case)
+    return _concluded(case)
+
+
+def _indexed(evidence: EvidenceIndex | Sequence[Evidence] | str) -> EvidenceIndex:
+    if isinstance(evidence, EvidenceIndex):
+        return evidence
+    return EvidenceIndex([as_evidence(evidence)] if isinstance(evidence, str) else evidence)
+
+
+def _opened(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> _Case:
+    reading = read(claim.text, date=date)
+    atoms = row_atoms(claim, date) if claim.cells else text_atoms(reading)
+    pieces = pieces_of(reading)
+    tokens = content_tokens(reading, 0, len(claim.text))
+    units = index.candidates(raw_tokens(reading.plain))
+    case = _Case(claim, reading, atoms, pieces, tokens, index, units)
+    _choose(case)
+    return case
+
+
+def _choose(case: _Case) -> None:
+    """The units that the claim is held against: the closest one, and those that have what it lacks."""
+    values = {atom.fact.normal for atom in case.atoms}
+    ranked: list[tuple[float, int, Unit, Coverage]] = []
+    for unit in case.units:
+        covered = cover(case.pieces, case.reading, unit.raw, unit.reading.plain, unit.context)
+        held = sum(1 for atom in unit.atoms if atom.fact.normal in values)
+        share = min(1.0, held / len(values)) if values else 0.0
+        ranked.append((covered.share + 0.6 * share, unit.number, unit, covered))
+    if not ranked:
+        return
+    ranked.sort(key=lambda item: (-item[0], item[1]))
+    _, _, best, case.coverage = ranked[0]
+    case.quoting = _quoting(case, best)
+    case.main = [best]
+    missing = {piece.start for piece in case.coverage.foreign}
+    for _, _, unit, covered in ranked[1:12]:
+        gained = missing - {piece.start for piece in covered.foreign}
+        if (
+            missing
+            and len(gained) >= max(1, 0.2 * len(missing))
+            and covered.share >= _RELATED
+            and len(case.main) < 4
+        ):
+            case.main.append(unit)
+            missing -= gained
+    left = tuple(piece for piece in case.coverage.foreign if piece.start in missing)
+    total = sum(piece.weight for piece in case.pieces)
+    case.union = Coverage(1.0 - sum(piece.weight for piece in left) / total if total else 1.0, left)
+
+
+def _quoting(case: _Case, best: Unit) -> float:
+    """Share of the claim's wording and values that one unit has, a value counting as much as a name."""
+    values = {atom.fact.normal for atom in best.atoms}
+    held = sum(1 for atom in case.atoms if atom.fact.normal in values)
+    words = sum(piece.weight for piece in case.pieces)
+    total = words + 2.0 * len(case.atoms)
+    return (case.coverage.share * words + 2.0 * held) / total if total else 0.0
+
+
+def _check_values(case: _Case) -> None:
+    found = [atom for unit in case.units for atom in unit.atoms]
+    proved: list[Atom] = []
+    open_atoms: list[tuple[Atom, FactCheck | None]] = []
+    for atom in case.atoms:
+        check, source = _value_check(case, atom, found)
+        if check is None or (check.status != "proved" and check.reason.startswith("another unit")):
+            open_atoms.append((atom, check))
+        else:
+            case.checks.append(check)
+            if source is not None and check.status == "proved":
+                proved.append(source)
+    for atom, fault in open_atoms:
+        check = _worked_out(case, atom, proved, found)
+        case.checks.append(fault if fault is not None and check.status != "proved" else check)
+
+
+def _value_check(case: _Case, atom: Atom, found: list[Atom]) -> tuple[FactCheck | None, Atom | None]:
+    """The check of one value where the evidence has it, rightly or wrongly; (None, None) where it has not."""
+    matches = [(source, match) for source in found if (match := compare(atom.fact, source.fact)) is not None]
+    main = {unit.number for unit in case.main}
+    matches.sort(key=lambda item: (not item[1].how, item[0].unit not in main))
+    fault: tuple[Atom, Match] | None = None
+    wrong: tuple[Atom, str] | None = None
+    for source, match in matches:
+        how, reason = match.how, match.fault
+        if reason == "bare":
+            reason = (
+                ""
+                if _unit_in_heads(case, atom, source)
+                else f"the source gives {source.fact.text} without that unit"
+            )
+            how = "exact" if not reason else ""
+        if not how:
+            fault = fault or (source, Match(fault=reason, opposed=match.opposed))
+            continue
+        problem = clash(atom, case.tokens, source, _rivals(source, atom, found))
+        if problem is None:
+            return _checked(case, atom, source, "proved", how=how), source
+        wrong = wrong or (
+            source,
+            f"the source says it of something else: {', '.join(problem.words[:4])} has {problem.rival.fact.text}",
+        )
+    if wrong is not None:
+        return _checked(case, atom, wrong[0], "contradicted", reason=wrong[1]), None
+    if fault is not None:
+        status = "contradicted" if fault[1].opposed else "missing"
+        return _checked(case, atom, fault[0], status, reason=fault[1].fault), None
+    return None, None
+
+
+def _unit_in_heads(case: _Case, atom: Atom, source: Atom) -> bool:
+    unit = case.index.units[source.unit]
+    spelled = {part.lower() for part in (atom.fact.unit, *atom.fact.unit.split("/")) if part}
+    return bool(spelled & (unit.context | unit.raw)) or any(
+        part in unit.claim.text + " ".join(unit.claim.heads) for part in spelled
+    )
+
+
+def _rivals(source: Atom, atom: Atom, found: list[Atom]) -> Iterable[Atom]:
+    """Values that the claim might rather speak of: of the same kind, in the same sentence, row or column."""
+    plain = {"", "count"}
+    for other in found:
+        if other is source or other.fact.kind != source.fact.kind:
+            continue
+        a, b = other.fact.dimension, source.fact.dimension
+        alike = a == b or (a in plain and b in plain)
+        if alike or (other.unit == source.unit and other.column != source.column):
+            yield other
+    del atom
+
+
+def _checked(
+    case: _Case, atom: Atom, source: Atom | None, status: str, *, how: str = "", reason: str = ""
+) -> FactCheck:
+    fact = atom.fact
+    unit = case.index.units[source.unit] if source is not None else None
+    if unit is not None and status == "proved":
+        case.used.add(unit.number)
+    return FactCheck(
+        kind=fact.kind,
+        text=fact.text,
+        start=fact.start,
+        end=fact.end,
+        status=status,
+        how=how,
+        reason=reason,
+        evidence=unit.evidence.id if unit is not None else "",
+        quote=unit.claim.text if unit is not None else "",
+    )
+
+
+def _worked_out(case: _Case, atom: Atom, proved: list[Atom], found: list[Atom]) -> FactCheck:
+    """A value that the evidence does not have as such: by arithmetic, by counting, or not at all."""
+    if atom.fact.kind == "quantity":
+        computed: Computed | None = from_operands(atom.fact, proved)
+        instead = None
+        if computed is None:
+            tried = attempt(
+                atom.fact, case.tokens - {number_token(v) for v in atom.fact.values}, case.claim.text, found
+            )
+            computed, instead = tried.proved, tried.instead
+        if computed is not None:
+            return _checked(case, atom, computed.operands[0], "proved", how=f"computed: {computed.how}")
+        count = counted(atom.fact, case.claim.text, case.tokens, case.index)
+        if count is not None:
+            unit, how, right = count
+            return _checked(
+                case,
+                atom,
+                _pointer(unit),
+                "proved" if right else "contradicted",
+                how=how if right else "",
+                reason="" if right else how,
+            )
+        if instead is not None:
+            return _checked(
+                case,
+                atom,
+                instead.operands[0],
+                "contradicted",
+                reason=f"{instead.how} is {instead.value:.4g}",
+            )
+    return _absent(case, atom)
+
+
+def _pointer(unit: Unit) -> Atom:
+    return Atom(Fact("quantity", "", 0, 0, ""), set(), unit=unit.number)
+
+
+def _absent(case: _Case, atom: Atom) -> FactCheck:
+    """Not in the evidence; contradicted where the closest unit has another value at its place."""
+    for unit in case.main[:1]:
+        for other in unit.atoms:
+            same = other.fact.kind == atom.fact.kind and other.fact.dimension == atom.fact.dimension
+            if (
+                same
+                and case.coverage.share >= _QUOTES
+                and len(other.near & atom.near) >= max(1, len(atom.near) // 2)
+            ):
+                return _checked(case, atom, other, "contradicted", reason=f"the source has {other.fact.text}")
+    return _checked(case, atom, None, "missing", reason="the evidence does not have it")
+
+
+def _check_names_and_words(case: _Case) -> None:
+    for code_start, code_end in case.reading.code:
+        code = case.reading.plain[code_start:code_end].strip()
+        if code and code in case.index.plain:
+            _add(case, "code", code_start, code_end, "proved", how="exact")
+    if not case.main:
+        return
+    best = case.main[0]
+    stretches = foreign_stretches(case.reading, case.coverage.foreign, best)
+    open_starts = {piece.start for piece in case.union.foreign}
+    told: set[int] = set()
+    turned = [(check.start, check.end) for check in case.checks if check.kind in {"superlative", "direction"}]
+    for stretch in stretches:
+        if any(a <= stretch.start and stretch.end <= b for a, b in turned):
+            continue
+        told.update(range(stretch.start, stretch.end))
+        elsewhere = not any(stretch.start <= start < stretch.end for start in open_starts)
+        _judge_stretch(case, stretch, best, elsewhere=elsewhere)
+    for piece in case.pieces:
+        if piece.name and piece.start not in told:
+            _add(case, "entity", piece.start, piece.end, "proved", how="exact")
+
+
+def _judge_stretch(case: _Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -> None:
+    """A stretch of the claim that the closest unit has not."""
+    quoting = max(case.coverage.share, case.quoting) >= _QUOTES
+    if stretch.kind == "name":
+        known = not _unknown_name(case, stretch)
+        if not known:
+            _add(
+                case, "entity", stretch.start, stretch.end, "missing", reason="the evidence does not name it"
+            )
+        elif quoting and stretch.substituted and _holds_name(stretch.substituted, best):
+            _add(
+                case,
+                "entity",
+                stretch.start,
+                stretch.end,
+                "missing",
+                reason=f"the source has {stretch.substituted} here",
+            )
+        elif elsewhere:
+            _add(case, "entity", stretch.start, stretch.end, "proved", how="exact")
+        else:
+            _add(
+                case,
+                "entity",
+                stretch.start,
+                stretch.end,
+                "unchecked",
+                reason="named elsewhere in the evidence",
+            )
+        return
+    if quoting and stretch.substituted:
+        _add(
+            case,
+            "word",
+            stretch.start,
+            stretch.end,
+            "missing",
+            reason=f"the source has {stretch.substituted} here",
+        )
+    elif not elsewhere:
+        _add(case, "word", stretch.start, stretch.end, "unchecked", reason="not in the words of the evidence")
+
+
+def _unknown_name(case: _Case, stretch: Foreign) -> bool:
+    return not (raw_tokens(stretch.text) & case.index.all_tokens)
+
+
+def _holds_name(text: str, unit: Unit) -> bool:
+    return any(word.name and word.text.lower() in text for word in unit.reading.words) or any(
+        c >= "\u3400" for c in text
+    )
+
+
+def _add(
+    case: _Case,
+    kind: str,
+    start: int,
+    end: int,
+    status: str,
+    *,
+    how: str = "",
+    reason: str = "",
+    unit: Unit | None = None,
+) -> None:
+    unit = unit or (case.main[0] if case.main and status in {"proved", "contradicted"} else None)
+    if unit is not None and status == "proved":
+        case.used.add(unit.number)
+    case.checks.append(
+        FactCheck(
+            kind=kind,
+            text=case.reading.text[start:end],
+            start=start,
+            end=end,
+            status=status,
+            how=how,
+            reason=reason,
+            evidence=unit.evidence.id if unit is not None else "",
+            quote=unit.claim.text if unit is not None else "",
+        )
+    )
+
+
+def _check_turns(case: _Case) -> None:
+    told: set[int] = set()
+    for judged in superlatives(case.reading, case.tokens, case.units):
+        told.add(judged.start)
+        status = "proved" if judged.right else "contradicted"
+        _add(
+            case,
+            "superlative",
+            judged.start,
+            judged.end,
+            status,
+            how=judged.how if judged.right else "",
+            reason="" if judged.right else judged.how,
+            unit=judged.unit,
+        )
+    if case.coverage.share < _RELATED:
+        return
+    near = [unit for unit in case.main if not unit.claim.cells] if case.coverage.share >= 0.45 else []
+    for turn in turns(case.reading, near):
+        if turn.start in told:
+            continue
+        _add(case, turn.kind, turn.start, turn.end, turn.status, reason=turn.reason, unit=turn.unit)
+
+
+def _concluded(case: _Case) -> Assessment:
+    checks = sorted(case.checks, key=lambda check: (check.start, check.end))
+    by = {
+        status: [check for check in checks if check.status == status]
+        for status in ("proved", "missing", "contradicted", "unchecked")
+    }
+    hard = [check for check in by["proved"] if check.kind not in {"word"}]
+    share = case.union.share
+    status: Status
+    if by["contradicted"]:
+        status, reason = "contradicted", _reason(by["contradicted"])
+    elif by["missing"]:
+        status, reason = "unsupported", _reason(by["missing"])
+    elif not case.main or (share < _RELATED and not hard):
+        status, reason = "unchecked", "no words of the claim to hold against the evidence"
+        if case.pieces and case.index.units and not hard:
+            status, reason = "unsupported", "the evidence does not speak of it"
+    elif not by["unchecked"] and share >= _COVERED:
+        status, reason = (
+            "supported",
+            "every fact is proved" if hard else "the evidence says it in these words",
+        )
+    elif hard:
+        status, reason = (
+            "partly supported",
+            _reason(by["unchecked"]) or "its values are proved, its wording cannot be checked",
+        )
+    else:
+        status, reason = "unchecked", _reason(by["unchecked"]) or "its wording cannot be checked"
+    verdict = Verdict(status=status, reason=reason, facts=tuple(checks), distance=_distance(case, status))
+    return Assessment(verdict, _score(status, share, len(by["missing"]) + len(by["contradicted"]), len(hard)))
+
+
+def _reason(checks: list[FactCheck]) -> str:
+    return "; ".join(f"{check.text}: {check.reason}" for check in checks[:3])
+
+
+def _distance(case: _Case, status: Status) -> int | None:
+    if status not in {"supported", "partly supported"}:
+        return None
+    numbers = case.used | {unit.number for unit in case.main}
+    return max((case.index.units[number].evidence.distance for number in numbers), default=None)
+
+
+def _score(status: Status, share: float, faults: int, proved: int) -> float:
+    base = {
+        "contradicted": 0.0,
+        "unsupported": 0.05,
+        "unchecked": 0.3,
+        "partly supported": 0.45,
+        "supported": 0.65,
+    }[status]
+    if faults:
+        return round(base + 0.25 * share / faults, 4)
+    return round(min(1.0, base + 0.3 * share + 0.05 * min(proved, 1)), 4)

@@ -1,0 +1,293 @@
+"""Negation, opposites, hedges and quantifiers of a claim held against those of the evidence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from agent.evidence.tokens import content_tokens, weight
+from agent.evidence.units import Unit
+from agent.facts.polarity import Cue
+from agent.facts.reading import Reading
+
+_CLAUSE = re.compile(r"[，。；;！？!?\n]|,\s|\.\s|——")
+_HEAD = re.compile(
+    r"[\s(（\"'“`*]*(?:(?P<latin>[A-Za-z][\w.+-]*(?:\s[A-Za-z][\w.+-]*)?)|(?P<han>[\u3400-\u9fff]{1,2}))"
+)
+_LIGHT = re.compile(r"^(?:be|been|have|has|had|a|an|the|any|to|yet|in|it|that|this|of)\s+", re.IGNORECASE)
+_WINDOW = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn of a claim that the evidence does not take, or takes the other way."""
+
+    kind: Literal["negation", "direction", "superlative", "hedge", "quantifier"]
+    text: str
+    start: int
+    end: int
+    status: Literal["missing", "contradicted"]
+    reason: str
+    unit: Unit
+
+
+def turns(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
+    """The turns of a claim that its units of evidence speak against."""
+    if not units:
+        return
+    yield from _opposites(claim, units)
+    yield from _negations(claim, units)
+    yield from _hedges(claim, units)
+    yield from _quantifiers(claim, units)
+    for unit in units:
+        order = swapped(claim, unit)
+        if order is not None:
+            yield Turn(
+                "direction",
+                claim.text[order[0] : order[1]],
+                order[0],
+                order[1],
+                "contradicted",
+                order[2],
+                unit,
+            )
+            return
+
+
+def _clause(plain: str, start: int, end: int) -> tuple[int, int]:
+    first = 0
+    for match in _CLAUSE.finditer(plain, max(0, start - 120), start):
+        first = match.end()
+    after = _CLAUSE.search(plain, end)
+    return first, after.start() if after else len(plain)
+
+
+def _near(reading: Reading, cue: Cue) -> set[str]:
+    return content_tokens(reading, max(0, cue.start - _WINDOW), cue.start) | content_tokens(
+        reading, cue.end, cue.end + _WINDOW
+    )
+
+
+def _of(reading: Reading, kind: str) -> list[Cue]:
+    return [cue for cue in reading.cues if cue.kind == kind]
+
+
+def _opposites(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
+    mine = _of(claim, "opposite")
+    if not mine:
+        return
+    theirs = [(unit, cue) for unit in units for cue in _of(unit.reading, "opposite")]
+    told: set[int] = set()
+    for cue in mine:
+        if cue.start in told:
+            continue
+        near = _near(claim, cue)
+        same = other = 0.0
+        where: tuple[Unit, Cue] | None = None
+        for unit, found in theirs:
+            if found.group != cue.group:
+                continue
+            alike = weight(near & _near(unit.reading, found)) + 0.1
+            if found.side == cue.side:
+                same = max(same, alike)
+            elif alike > other:
+                other, where = alike, (unit, found)
+        if where is not None and other > same and other >= 0.35 * weight(near):
+            told.add(cue.start)
+            if _both_negated(claim, cue, where[0].reading, where[1]):
+                continue
+            kind: Literal["superlative", "direction"] = (
+                "superlative" if "最" in cue.text or cue.text.lower().endswith("est") else "direction"
+            )
+            yield Turn(
+                kind,
+                cue.text,
+                cue.start,
+                cue.end,
+                "contradicted",
+                f"the source says {where[1].text}",
+                where[0],
+            )
+
+
+def _both_negated(claim: Reading, cue: Cue, source: Reading, found: Cue) -> bool:
+    """`not increase` against `decrease`: exactly one side is negated, so the two need not oppose."""
+    return _negated(claim, cue.start) != _negated(source, found.start)
+
+
+def _negated(reading: Reading, place: int) -> bool:
+    return any(cue.kind == "negation" and 0 <= place - cue.end <= 12 for cue in reading.cues)
+
+
+def _heads(reading: Reading, cue: Cue) -> list[str]:
+    """What a negation denies: the word or the two characters after it."""
+    plain = reading.plain
+    rest = plain[cue.end : cue.end + 40]
+    light = _LIGHT.match(rest.lstrip())
+    if light:
+        rest = rest.lstrip()[light.end() :]
+    match = _HEAD.match(rest)
+    if match is None:
+        return []
+    if match["han"]:
+        return [match["han"]] if len(match["han"]) == 2 else []
+    return [word.lower() for word in match["latin"].split()[:1]]
+
+
+def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
+    mine = _of(claim, "negation")
+    for cue in mine:
+        for head in _heads(claim, cue):
+            unit = _plainly(head, units)
+            if unit is not None:
+                yield Turn(
+                    "negation",
+                    cue.text + claim.plain[cue.end : cue.end + 4],
+                    cue.start,
+                    cue.end,
+                    "contradicted",
+                    f"the source says it of {head} without a negation",
+                    unit,
+                )
+    denied = {head for cue in mine for head in _heads(claim, cue)}
+    for unit in units:
+        for cue in _of(unit.reading, "negation"):
+            for head in _heads(unit.reading, cue):
+                place = _place(claim.plain, head)
+                if (
+                    head in denied
+                    or place < 0
+                    or _negated(claim, place)
+                    or _plainly(head, [unit]) is not None
+                ):
+                    continue
+                if _alike(claim, place, unit.reading, cue):
+                    yield Turn(
+                        "negation",
+                        claim.text[place : place + len(head)],
+                        place,
+                        place + len(head),
+                        "contradicted",
+                        f"the source denies it: {cue.text}{head}",
+                        unit,
+                    )
+
+
+def _alike(claim: Reading, place: int, source: Reading, cue: Cue) -> bool:
+    """Whether the negated words of the source are the ones that the claim speaks of."""
+    first, last = _clause(source.plain, cue.start, cue.end)
+    theirs = content_tokens(source, first, last)
+    a, b = _clause(claim.plain, place, place)
+    mine = content_tokens(claim, a, b)
+    return weight(mine & theirs) >= 0.5 * min(weight(mine), weight(theirs))
+
+
+def _place(plain: str, head: str) -> int:
+    if head[0] >= "\u3400":
+        return plain.find(head)
+    match = re.search(rf"(?<![A-Za-z]){re.escape(head)}(?![A-Za-z])", plain, re.IGNORECASE)
+    return match.start() if match else -1
+
+
+def _plainly(head: str, units: list[Unit]) -> Unit | None:
+    """A unit that has the word and negates none of its occurrences."""
+    for unit in units:
+        reading = unit.reading
+        place = _place(reading.plain, head)
+        if place >= 0 and not any(_negates(cue, reading, head) for cue in _of(reading, "negation")):
+            return unit
+    return None
+
+
+def _negates(cue: Cue, reading: Reading, head: str) -> bool:
+    return head in reading.plain[cue.end : cue.end + 24].lower() or head in cue.text.lower()
+
+
+_STRONGER = {"possible", "planned", "reported", "unverified"}
+
+
+def _hedges(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
+    mine = {cue.group for cue in _of(claim, "hedge")}
+    if claim.quantities and any(fact.bound in {"<=", "<"} for fact in claim.quantities):
+        mine.add("able")
+    for unit in units:
+        for cue in _of(unit.reading, "hedge"):
+            if (
+                cue.group in mine
+                or (cue.group in _STRONGER and mine & _STRONGER)
+                or (cue.group == "able" and mine & {"possible", "planned"})
+            ):
+                continue
+            first, last = _clause(unit.reading.plain, cue.start, cue.end)
+            theirs = content_tokens(unit.reading, first, last) - content_tokens(
+                unit.reading, cue.start, cue.end
+            )
+            said = content_tokens(claim, 0, len(claim.plain))
+            if theirs and weight(theirs & said) >= 0.6 * weight(theirs):
+                yield Turn(
+                    "hedge",
+                    claim.text,
+                    0,
+                    len(claim.text),
+                    "missing",
+                    f"stronger than the source, which says {cue.text}",
+                    unit,
+                )
+                return
+
+
+def _quantifiers(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
+    for cue in _of(claim, "quantifier"):
+        theirs = [
+            (unit, found)
+            for unit in units
+            for found in _of(unit.reading, "quantifier")
+            if found.group == cue.group
+        ]
+        if any(found.side >= cue.side if cue.side else found.side == 0 for _, found in theirs):
+            continue
+        if theirs:
+            unit, found = theirs[0]
+            status: Literal["missing", "contradicted"] = "missing" if cue.side else "contradicted"
+            yield Turn(
+                "quantifier", cue.text, cue.start, cue.end, status, f"the source says {found.text}", unit
+            )
+
+
+_VERB = re.compile(r"[A-Za-z\u3400-\u9fff]")
+_JOINER = re.compile(r"[\s/、,，&+和与及·|-]*(?:and|or|vs\.?|versus)?[\s/、,，&+和与及·|-]*", re.IGNORECASE)
+
+
+def swapped(claim: Reading, unit: Unit) -> tuple[int, int, str] | None:
+    """Two names that the claim has in one order and the unit in the other, with the same words between.
+
+    Names that are only listed side by side have no order that says anything.
+    """
+    mine = _name_pairs(claim)
+    if not mine:
+        return None
+    theirs = {pair: between for pair, between, _, _ in _name_pairs(unit.reading)}
+    for (a, b), between, start, end in mine:
+        there = theirs.get((b, a))
+        if there is None or (a, b) in theirs or not _says_something(between) or not _says_something(there):
+            continue
+        if between == there or (len(between) > 1 and (between in there or there in between)):
+            return start, end, f"the source has {b} {there} {a}"
+    return None
+
+
+def _name_pairs(reading: Reading) -> list[tuple[tuple[str, str], str, int, int]]:
+    names = [word for word in reading.words if word.name or (word.text[0].isupper())]
+    pairs = []
+    for a, b in pairwise(names):
+        between = reading.plain[a.end : b.start]
+        if len(between) <= 24 and not _CLAUSE.search(between):
+            pairs.append(((a.stem, b.stem), between.strip().lower(), a.start, b.end))
+    return pairs
+
+
+def _says_something(between: str) -> bool:
+    return bool(_VERB.search(between)) and not _JOINER.fullmatch(between)

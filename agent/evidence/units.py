@@ -1,0 +1,191 @@
+"""Evidence taken apart once: units (sentences, items, rows) that are read when they are needed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from agent.evidence.atoms import Atom, row_atoms, text_atoms
+from agent.evidence.tokens import content_tokens, raw_tokens
+from agent.facts import Claim, read, split_cells, split_claims
+from agent.facts.folding import folded
+from agent.facts.reading import Reading
+from agent.models import Evidence, Span
+
+_READ_ALL = 48
+"""Up to so many units every one is looked at; beyond, those that share words or digits with the claim."""
+_CANDIDATES = 24
+
+
+@dataclass(slots=True, eq=False)
+class Unit:
+    """One sentence, list item or table row of a piece of evidence."""
+
+    claim: Claim
+    evidence: Evidence
+    number: int
+    """Place of the unit in the index."""
+    table: Table | None = None
+    row: int = -1
+    _reading: Reading | None = None
+    _atoms: list[Atom] | None = None
+    _tokens: set[str] | None = None
+    _context: set[str] | None = None
+    _raw: set[str] | None = None
+
+    @property
+    def reading(self) -> Reading:
+        """The unit's text, read."""
+        if self._reading is None:
+            self._reading = read(self.claim.text, date=self.evidence.date)
+        return self._reading
+
+    @property
+    def tokens(self) -> set[str]:
+        """Content tokens of the unit itself."""
+        if self._tokens is None:
+            self._tokens = content_tokens(self.reading, 0, len(self.claim.text))
+        return self._tokens
+
+    @property
+    def raw(self) -> set[str]:
+        """Every token of the unit as written."""
+        if self._raw is None:
+            self._raw = raw_tokens(self.reading.plain)
+        return self._raw
+
+    @property
+    def context(self) -> set[str]:
+        """Tokens of what stands over the unit: headings, the line that leads in, heads of its columns."""
+        if self._context is None:
+            self._context = raw_tokens(folded(" | ".join((*self.claim.heads, *self.claim.header))))
+        return self._context
+
+    @property
+    def atoms(self) -> list[Atom]:
+        """The quantities, dates and identifiers of the unit with what each is said of."""
+        if self._atoms is None:
+            self._atoms = (
+                row_atoms(self.claim, self.evidence.date) if self.claim.cells else text_atoms(self.reading)
+            )
+            for atom in self._atoms:
+                atom.unit = self.number
+        return self._atoms
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """Rows of one table."""
+
+    header: tuple[str, ...]
+    rows: list[Unit] = field(default_factory=list)
+
+
+class EvidenceIndex:
+    """Evidence prepared for many claims: cut into units, with an inverted index over their words.
+
+    Building takes time linear in the text; a unit is read the first time that a claim needs it.
+    """
+
+    def __init__(self, evidence: Sequence[Evidence]) -> None:
+        self.evidence = tuple(evidence)
+        self.units: list[Unit] = []
+        self.tables: list[Table] = []
+        self.lists: list[list[Unit]] = []
+        for item in self.evidence:
+            self._add(item)
+        self._postings: dict[str, list[int]] | None = None
+        self._all: set[str] | None = None
+        self._plain: str | None = None
+
+    def _add(self, item: Evidence) -> None:
+        heads, header = _heads(item)
+        table: Table | None = None
+        for claim in split_claims(item.quote, heads=heads):
+            if claim.kind == "table_row" and not claim.header and header:
+                claim = Claim(
+                    claim.text,
+                    claim.start,
+                    claim.end,
+                    claim.line,
+                    claim.end_line,
+                    claim.kind,
+                    claim.cells,
+                    header,
+                    claim.heads,
+                )
+            unit = Unit(claim, item, len(self.units))
+            if claim.kind == "table_row":
+                if table is None or table.header != claim.header:
+                    table = Table(claim.header)
+                    self.tables.append(table)
+                unit.table, unit.row = table, len(table.rows)
+                table.rows.append(unit)
+            else:
+                table = None
+            self.units.append(unit)
+
+    @property
+    def plain(self) -> str:
+        """All evidence, folded, one piece after another."""
+        if self._plain is None:
+            parts = [part for item in self.evidence for part in (*item.heads, item.quote)]
+            self._plain = folded("\n".join(parts))
+        return self._plain
+
+    @property
+    def all_tokens(self) -> set[str]:
+        """Every token of the evidence and its heads, as written."""
+        if self._all is None:
+            self._all = raw_tokens(self.plain)
+        return self._all
+
+    def candidates(self, tokens: set[str]) -> list[Unit]:
+        """The units that a claim with these raw tokens should be held against, in their order."""
+        if len(self.units) <= _READ_ALL:
+            return self.units
+        if self._postings is None:
+            self._postings = {}
+            for unit in self.units:
+                for token in raw_tokens(folded(unit.claim.text)):
+                    self._postings.setdefault(token, []).append(unit.number)
+        scores: dict[int, float] = {}
+        count = len(self.units)
+        for token in tokens:
+            places = self._postings.get(token)
+            if not places or len(places) > 2000:  # a word of every line tells nothing
+                continue
+            value = math.log(1 + count / len(places))
+            for number in places:
+                scores[number] = scores.get(number, 0.0) + value
+        best = sorted(scores, key=lambda number: (-scores[number], number))[:_CANDIDATES]
+        chosen = set(best)
+        for number in best[:6]:
+            chosen.update(range(max(0, number - 1), min(count, number + 2)))
+            table = self.units[number].table
+            if table is not None and len(table.rows) <= 60:
+                chosen.update(row.number for row in table.rows)
+        return [self.units[number] for number in sorted(chosen)]
+
+
+def _heads(item: Evidence) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Headings, and the head row where the quotation is a table row without its table."""
+    quote = item.quote.strip()
+    if not item.heads or "\n" in quote or "|" not in quote:
+        return item.heads, ()
+    for place, head in enumerate(item.heads):
+        if "|" in head:
+            return item.heads[:place] + item.heads[place + 1 :], split_cells(head)
+    cells = len(split_cells(quote))
+    if cells <= len(item.heads):
+        return item.heads[: len(item.heads) - cells], item.heads[len(item.heads) - cells :]
+    return item.heads, ()
+
+
+def as_evidence(source: str, *, path: str = "", date: dt.date | None = None) -> Evidence:
+    """A whole text as one piece of evidence at distance 0."""
+    return Evidence(
+        id="source", span=Span(path=path, start=0, end=len(source)), quote=source, distance=0, date=date
+    )

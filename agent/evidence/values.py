@@ -1,0 +1,218 @@
+"""Does one value state the other? Same value, converted unit, stated rounding; bound, range, date, version."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.facts.model import Fact
+
+How = Literal["exact", "converted", "rounded", "within bound", "coarser"]
+_SAME = 1e-9
+_COUNTS = frozenset({"", "count"})
+_COUNTLIKE = frozenset({"", "count", "token", "request", "star"})
+_DIGITS = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How a claim's value compares with one of the evidence: `how` where it is proved, else `fault`."""
+
+    how: How | Literal[""] = ""
+    fault: str = ""
+    """What is wrong with a value that is otherwise the same: bound, approximation, unit, range, change …"""
+    opposed: bool = False
+    """Whether the two cannot both hold."""
+
+
+_NO = None
+
+
+def compare(claim: Fact, evidence: Fact) -> Match | None:
+    """Compare a fact of a claim with one of the evidence; None where they are about different values."""
+    if claim.kind != evidence.kind:
+        if {claim.kind, evidence.kind} == {"quantity", "ordinal"} and claim.values == evidence.values:
+            return Match("exact")
+        if {claim.kind, evidence.kind} == {"quantity", "date"}:
+            return _year_as_number(claim, evidence)
+        return _NO
+    if claim.kind == "quantity":
+        return _quantities(claim, evidence)
+    if claim.kind == "date":
+        return _dates(claim, evidence)
+    if claim.kind == "ordinal":
+        return Match("exact") if claim.values == evidence.values else _NO
+    return _names(claim, evidence)
+
+
+def _year_as_number(claim: Fact, evidence: Fact) -> Match | None:
+    number, date = (claim, evidence) if claim.kind == "quantity" else (evidence, claim)
+    plain = number.dimension in _COUNTS and len(number.values) == 1
+    return (
+        Match("exact")
+        if plain and f"{number.values[0]:.0f}-01-01" == date.normal[:10] and len(date.text) == 4
+        else _NO
+    )
+
+
+def _names(claim: Fact, evidence: Fact) -> Match | None:
+    if claim.kind == "commit":
+        short, long = sorted((claim.normal, evidence.normal), key=len)
+        return Match("exact") if long.startswith(short) else _NO
+    if claim.kind == "issue":
+        same = claim.normal.rpartition("#")[2] == evidence.normal.rpartition("#")[2]
+        repos = {claim.normal.partition("#")[0], evidence.normal.partition("#")[0]} - {""}
+        return Match("exact") if same and len(repos) < 2 else _NO
+    if claim.normal != evidence.normal:
+        return _NO
+    if claim.version and claim.version != evidence.version:
+        return Match(
+            fault="another version of the work"
+            if evidence.version
+            else "a version that the source does not give",
+            opposed=bool(evidence.version),
+        )
+    return Match("exact")
+
+
+def _dates(claim: Fact, evidence: Fact) -> Match | None:
+    if claim.normal == evidence.normal:
+        return Match("exact")
+    if claim.normal.startswith("T") or evidence.normal.startswith("T"):
+        short, long = sorted((claim.normal, evidence.normal), key=len)
+        return (
+            Match("coarser")
+            if long.startswith(short) and claim.normal == short and short.startswith("T")
+            else _NO
+        )
+    if claim.normal.startswith("--") or evidence.normal.startswith("--"):
+        return _without_year(claim, evidence)
+    first, last = claim.values
+    inner, outer = evidence.values
+    if first <= inner and outer <= last:
+        whole = last - first >= 27  # a month, quarter, half or year holds the day; a span of days does not
+        return Match("coarser") if whole else _NO
+    return _NO
+
+
+def _without_year(claim: Fact, evidence: Fact) -> Match | None:
+    a, b = claim.normal.removeprefix("--")[-5:], evidence.normal.removeprefix("--")[-5:]
+    heads = claim.normal.removeprefix("--"), evidence.normal.removeprefix("--")
+    if a != b or ("/" in heads[0]) != ("/" in heads[1]):
+        return _NO
+    if claim.normal.startswith("--"):
+        return Match("coarser")
+    return Match(fault="a year that the source does not give")
+
+
+def _quantities(claim: Fact, evidence: Fact) -> Match | None:
+    fit = _dimension(claim, evidence)
+    if fit == "no":
+        return _unit_fault(claim, evidence)
+    if len(claim.values) != len(evidence.values):
+        return _range_fault(claim, evidence)
+    pairs = list(zip(_values(claim, fit), _values(evidence, fit), strict=True))
+    how: How | Literal[""] = ""
+    if all(_equal(a, b) for a, b in pairs):
+        how = (
+            "exact"
+            if fit == "bare" or claim.unit == evidence.unit or claim.dimension in _COUNTS
+            else "converted"
+        )
+    elif len(pairs) == 1 or claim.dimension == evidence.dimension:
+        rounded = all(_rounds(b, a, claim, evidence) for a, b in pairs)
+        if rounded and not (claim.approx or claim.bound):
+            if claim.dimension in _COUNTS and (claim.unit or len(claim.text) < 2):
+                return _NO
+            return Match(fault="rounded, which the claim does not say")
+        how = "rounded" if rounded else ""
+    if not how:
+        return _bounded(claim, evidence, pairs)
+    return _qualified(claim, evidence, how)
+
+
+def _values(fact: Fact, fit: str) -> tuple[float, ...]:
+    if fit != "bare":
+        return fact.values
+    written = tuple(float(number.replace(",", "")) for number in _DIGITS.findall(fact.text))
+    return written if len(written) == len(fact.values) else fact.values
+
+
+def _dimension(claim: Fact, evidence: Fact) -> Literal["same", "bare", "no"]:
+    a, b = claim.dimension, evidence.dimension
+    if a == b or (a in _COUNTLIKE and b in _COUNTLIKE and not (a not in _COUNTS and b not in _COUNTS)):
+        return "same"
+    return "bare" if a == "" else "no"
+
+
+def _unit_fault(claim: Fact, evidence: Fact) -> Match | None:
+    """The same number with another unit; a bare number in the source leaves the unit to its heads."""
+    if len(claim.values) != len(evidence.values):
+        return _NO
+    same = all(_equal(a, b) for a, b in zip(_values(claim, "bare"), _values(evidence, "bare"), strict=True))
+    if not same:
+        return _NO
+    if evidence.dimension == "":
+        return Match(fault="bare")
+    return Match(fault=f"another unit: the source has {evidence.text}", opposed=True)
+
+
+def _range_fault(claim: Fact, evidence: Fact) -> Match | None:
+    if len(evidence.values) == 2 and any(_equal(claim.values[0], end) for end in evidence.values):
+        if (claim.bound in {"<=", "<"} and _equal(claim.values[0], evidence.values[1])) or (
+            claim.bound in {">=", ">"} and _equal(claim.values[0], evidence.values[0])
+        ):
+            return Match("within bound")
+        return Match(fault=f"one end of a range: the source has {evidence.text}")
+    if len(claim.values) == 2 and any(_equal(end, evidence.values[0]) for end in claim.values):
+        return Match(fault=f"a range where the source has {evidence.text}")
+    return _NO
+
+
+def _equal(a: float, b: float) -> bool:
+    return abs(a - b) <= _SAME * max(abs(a), abs(b), 1e-30)
+
+
+def _rounds(exact: float, shown: float, claim: Fact, evidence: Fact) -> bool:
+    """Whether `exact` rounds to `shown` at the precision with which the claim states it."""
+    step = claim.step or 0.0
+    if claim.approx and step and shown:
+        while abs(shown / (step * 10) - round(shown / (step * 10))) < 1e-9 and step * 10 <= abs(shown):
+            step *= 10
+    if not step or step <= evidence.step * 1.0000001 or abs(shown) < step * 0.999:
+        return False
+    return abs(exact - shown) <= step * 0.5000001
+
+
+def _bounded(claim: Fact, evidence: Fact, pairs: list[tuple[float, float]]) -> Match | None:
+    """`over 1,000` is proved by 1,014: the value keeps the bound, and is near it (within a quarter)."""
+    if len(pairs) != 1 or not claim.bound or evidence.bound:
+        return _NO
+    shown, exact = pairs[0]
+    if not shown or abs(exact - shown) > 0.25 * abs(shown):
+        return _NO
+    holds = exact > shown if claim.bound in {">", ">="} else exact < shown
+    return Match("within bound") if holds and claim.step > evidence.step * 0.999 else _NO
+
+
+_OPPOSED = {("<=", ">="), ("<", ">"), ("<=", ">"), ("<", ">=")}
+
+
+def _qualified(claim: Fact, evidence: Fact, how: How) -> Match:
+    """The value is the same: are bound, approximation and kind of change?"""
+    if (
+        claim.bound != evidence.bound
+        and not (claim.bound == "<=" and evidence.bound == "<")
+        and not (claim.bound == ">=" and evidence.bound == ">")
+    ):
+        shown = evidence.bound or "no bound"
+        opposed = (claim.bound, evidence.bound) in _OPPOSED or (evidence.bound, claim.bound) in _OPPOSED
+        return Match(fault=f"another bound: the source has {shown}", opposed=opposed)
+    if evidence.approx and not claim.approx:
+        return Match(fault="the source gives it as approximate")
+    if claim.mode and evidence.mode and claim.mode != evidence.mode:
+        return Match(fault="an amount of change is not the value reached", opposed=True)
+    if claim.change and evidence.change and claim.change != evidence.change:
+        return Match(fault="the change goes the other way", opposed=True)
+    return Match(how)
