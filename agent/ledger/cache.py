@@ -15,6 +15,7 @@ from typing import TypeVar
 from agent.errors import DiskFull, Locked, RepositoryError
 from agent.ledger.events import Event, ItemRead, NightDone, Settled, line_id, read_line
 from agent.ledger.shards import is_shard, lines_of
+from agent.workspace.commands import os_failure
 
 Answer = TypeVar("Answer")
 
@@ -87,7 +88,10 @@ class Cache:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise os_failure(f"the folder {self._path.parent}", problem) from problem
         with closing(sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)) as db:
             yield db
 

@@ -5,7 +5,7 @@ from agent.workspace.lock import lock
 from agent.workspace.objects import REDLINE, Identity
 from agent.workspace.publishing import push_branch
 from agent.workspace.remotes import remotes
-from agent.workspace.repository import Commit, Repository, open_repository
+from agent.workspace.repository import Commit, Repository, open_repository, repository_root
 from agent.workspace.trailers import OURS as OUR_TRAILERS
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "build_branch",
     "lock",
     "open_repository",
+    "repository_root",
     "push_branch",
     "remotes",
 ]

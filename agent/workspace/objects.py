@@ -7,6 +7,7 @@ up: an object that nothing points at is invisible, and git collects it in time.
 from __future__ import annotations
 
 import datetime as dt
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -51,8 +52,8 @@ class Tree:
     def put(self, path: str, content: bytes) -> None:
         """Set the content of a file; its mode stays, a new file is plain.
 
-        Raises BadInput where the path is a folder, a symbolic link or a submodule, or runs through
-        something that is no folder.
+        Raises BadInput where the path is a folder, a symbolic link or a submodule, runs through
+        something that is no folder, or would stand beside its own name in another normal form.
         """
         head, _, rest = path.partition("/")
         entry = self._entries.get(head)
@@ -61,6 +62,8 @@ class Tree:
             return
         if head in self._open or (entry is not None and entry.mode not in _PLAIN):
             raise BadInput(f"{path!r} is a folder, a symbolic link or a submodule; it cannot be edited.")
+        if entry is None:
+            self._check_spelling(head, path)
         self._entries[head] = Entry(entry.mode if entry else _FILE, blob(self._git, content))
 
     def write(self) -> str:
@@ -73,11 +76,22 @@ class Tree:
         )
         return self._git.text("mktree", "-z", "--missing", stdin=rows.encode("utf-8", "surrogateescape"))
 
+    def _check_spelling(self, name: str, path: str) -> None:
+        """Raise BadInput when a new name looks like one that is there, in other code points."""
+        shape = unicodedata.normalize("NFC", name)
+        for other in self._entries:
+            if unicodedata.normalize("NFC", other) == shape:
+                raise BadInput(
+                    f"{path!r} is in the repository under another spelling of its letters: {other!a}."
+                )
+
     def _folder(self, name: str, path: str) -> Tree:
         if name not in self._open:
             entry = self._entries.get(name)
             if entry is not None and entry.mode != _TREE:
                 raise BadInput(f"{path!r} runs through {name!r}, which is not a folder.")
+            if entry is None:
+                self._check_spelling(name, path)
             self._open[name] = Tree(self._git, entry.id if entry else None)
         return self._open[name]
 

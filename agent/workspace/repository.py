@@ -157,6 +157,11 @@ class Repository:
         return found
 
 
+def repository_root(path: Path) -> Path:
+    """Top folder of the working tree around a folder; raises NotARepository."""
+    return discovery.find(path).root
+
+
 def open_repository(path: Path, *, base: str | None = None) -> Repository:
     """The repository around a folder, and the branch that a run starts from.
 

@@ -21,10 +21,11 @@ _CLOSING = "close|closes|closed|closing|fix|fixes|fixed|fixing|resolve|resolves|
 """Words that close an issue: GitHub's nine, and the further ones of GitLab's default pattern."""
 _FORGE_KEY = re.compile(rf"(?:.*-)?(?:by|cc|{_CLOSING})\Z", re.IGNORECASE)
 _REFERENCE = re.compile(
-    rf"\b(?P<word>{_CLOSING}|issue|issues|and)(?P<gap>[\s:,]{{1,8}})"
-    r"(?P<target>[\w.-]{0,100}(?:/[\w.-]{1,100}){0,4}[#!](?=\d)|GH-(?=\d)|https?://)",
+    rf"\b(?P<word>(?:{_CLOSING})[\s:]{{1,8}}(?:issues?\s{{1,4}})?)"
+    r"(?P<target>[\w.-]{0,100}(?:/[\w.-]{1,100}){0,4}[#!](?=\d)|(?-i:[A-Z][A-Z0-9_]{1,20}-)(?=\d)|https?://)",
     re.IGNORECASE,
 )
+"""A closing word and what it would close: `#1`, `owner/repo#1`, `!1`, `GH-1`, `PROJ-1`, an address."""
 _CREDIT = re.compile(
     r"^(?P<line>[ \t]*[A-Za-z][A-Za-z-]{0,40}-(?:by|to)[ \t]*:.*)$", re.IGNORECASE | re.MULTILINE
 )
@@ -77,10 +78,10 @@ def _unescape(found: re.Match[str]) -> str:
 
 
 def _break_reference(found: re.Match[str]) -> str:
-    """Put a backslash before the sign that makes a reference one (`#`, `!`, `GH-`, `http`)."""
+    """Put a backslash before the sign that makes a reference one (`#`, `!`), or before its name."""
     target = found["target"]
     broken = f"{target[:-1]}\\{target[-1]}" if target[-1] in "#!" else f"\\{target}"
-    return f"{found['word']}{found['gap']}{broken}"
+    return f"{found['word']}{broken}"
 
 
 def _defused(text: str) -> str:

@@ -203,6 +203,13 @@ def test_a_link_or_folder_is_not_written_through(repo: GitFolder) -> None:
             build(repo, (step("x", path=path),))
 
 
+def test_a_name_is_not_put_beside_its_twin_in_other_code_points(repo: GitFolder) -> None:
+    repo.commit({"cafe\u0301/note.md": "x\n"})
+    with pytest.raises(errors.BadInput, match="another spelling"):
+        build(repo, (step("y\n", path="caf\u00e9/note.md"),))
+    assert build(repo, (step("y\n", path="cafe\u0301/note.md"),))[1] == "created"
+
+
 def test_the_mode_of_a_file_stays(repo: GitFolder) -> None:
     (repo.root / "run.sh").write_text("a\n")
     (repo.root / "run.sh").chmod(0o755)

@@ -24,6 +24,7 @@ NASTY = [
     "fixes: #22 and resolves o/r#3",
     "Resolved https://forge.example/o/r/issues/4",
     "FIX GH-5",
+    "closing issue #6, fixes PROJ-7",
     "a\nCo-authored-by: E <e@x>",
     "a\r\n\r\nSigned-off-by: E <e@x>",
     "a\u2028Reviewed-by: E <e@x>",
@@ -57,6 +58,11 @@ def test_subject_and_body_forge_nothing(value: str) -> None:
     assert not CLOSING.search(text)
     assert not re.search(r"^\s*[\w-]+-by:", text, re.MULTILINE | re.IGNORECASE)
     assert not re.search(r"^(---|diff )", text, re.MULTILINE)
+
+
+def test_ordinary_prose_stays_as_it_is() -> None:
+    text = "修复 #3：见 issue #5 and #6 的讨论\n\nFixes the 4 % gap; closes in on v0.30.0. Note: a-b: c"
+    assert message("T", text, (OURS,)) == f"T\n\n{text}\n\nRedline-Increment: abc\n"
 
 
 @given(st.text(), st.text(), st.lists(st.text(), max_size=4))
