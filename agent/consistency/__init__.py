@@ -19,18 +19,20 @@ from agent.consistency.titles import false_titles
 from agent.consistency.totals import false_totals
 from agent.consistency.twice import given_twice
 from agent.consistency.unvalued import without_value
-from agent.models import Doubt
+from agent.models import Doubt, Language
 
 __all__ = ["Passage", "contradictions", "faults"]
 
 
-def faults(text: str, *, date: dt.date | None = None) -> tuple[Doubt, ...]:
+def faults(text: str, *, date: dt.date | None = None, language: Language | None = None) -> tuple[Doubt, ...]:
     """What cannot all be true in a Markdown text, by line, with both places quoted.
 
     `date` is the day of the text, against which its dates are judged; without it the day that the
-    text gives itself is taken, and without that none. Takes time linear in the text's length.
+    text gives itself is taken, and without that none. The wording is in `language`, or in the text's own. Takes time linear in the text's length.
     """
     reading = read(text)
+    if language is not None:
+        reading.chinese = language == "zh"
     said = statements(reading)
     series = [one for table in reading.tables for one in table_series(table)] + prose_series(said)
     found = [

@@ -81,7 +81,7 @@ _UNIT_AT = re.compile(
     rf"[\s-]?({_UNIT})(?![A-Za-z])(\s?/\s?(?:GPU|卡|node|节点|s|秒|天|day|d|h|月|次|request|token|user)\b)?"
 )
 _SKIP = (
-    r"https?://[^\s)）】>\]，。；、|]+"
+    r"https?://[^\s)）（】>\]，。；、|]+"
     r"|(?<![A-Za-z0-9_./-])[A-Za-z0-9_./-]{1,200}\.(?:md|txt|py|jsonl?|ya?ml|toml|html?|pdf|csv|sh|cpp|cu|ipynb|rst)\b"
     r"|\d{4}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?[日号])?)?|\d{1,2}\s?月\s?\d{1,2}\s?[日号]"
     r"|(?<!\d)\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T\s]?\d{1,2}:?\d{2})?(?!\d)|(?<![\d.])(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?!\d)"
