@@ -18,21 +18,8 @@ _MARKS = (
 _DECLARED = re.compile(
     rb"""<\?xml[^>]{0,200}?encoding=["']([\w.:-]+)|<meta[^>]{0,200}?charset=["']?([\w.:-]+)""", re.IGNORECASE
 )
-_FAMILY = {
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "gb18030": "gb18030",
-    "big5": "big5hkscs",
-    "big5-hkscs": "big5hkscs",
-    "big5hkscs": "big5hkscs",
-    "shift_jis": "shift_jis",
-    "shift-jis": "shift_jis",
-    "euc-jp": "euc_jp",
-    "euc-kr": "euc_kr",
-    "windows-1252": "cp1252",
-    "iso-8859-1": "cp1252",
-    "latin-1": "cp1252",
-}
+_SUPERSETS = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "iso8859-1": "cp1252"}
+"""A declared encoding is read as the larger one that its users mean."""
 _COMMON = frozenset(
     "的一是不了在人有我他这這个個们們中来來上大为為和国國地到以说說时時要就出会會可也你对對生能而子那得于於着下自之年过過发發后後"
     "作里裡用道行所然家种種事成方多经經么麼去法学學如都同现現当當没沒动動面起看定天分还還进進好小部其些主样樣理心本前开開但因只从從想实實日"
@@ -41,6 +28,15 @@ _COMMON = frozenset(
 """Characters that fill half of any Chinese page, simplified and traditional: the evidence."""
 
 _WESTERN = frozenset("\xa0€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ")
+
+_SURE = 0.35
+_LIKELY = 0.25
+_BY_SCRIPT = (
+    ("shift_jis", "\u3040", "\u30ff", 0.2),
+    ("euc_jp", "\u3040", "\u30ff", 0.2),
+    ("euc_kr", "\uac00", "\ud7a3", 0.85),
+)
+_NAMES = {"gb18030": "GB18030", "big5hkscs": "Big5", "cp1252": "Windows-1252", "shift_jis": "Shift-JIS"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,51 +95,61 @@ def _finish(text: str, name: str, notes: tuple[str, ...]) -> Decoded:
 
 
 def _legacy(data: bytes, error: UnicodeDecodeError) -> Decoded:
+    """Not valid UTF-8: nearly UTF-8, or what the file declares, or what its characters show it to be."""
     if data.count(0) > max(8, len(data) // 1000):
         raise CannotRead("it is not text: it holds NUL bytes throughout") from error
     if error.reason == "unexpected end of data":
         text = data[: error.start].decode("utf-8")
         return _finish(text, "utf-8", ("the file ends in the middle of a character",))
-    scored = [
-        (score, name, text) for name in _candidates(data) if (score := _score(text := _try(data, name))) > 0
-    ]
-    if scored:
-        _, name, text = max(scored, key=lambda found: found[0])
-        return _finish(text, name, (f"not UTF-8; read as {_shown(name)}",))
-    text = _try(data, "cp1252")
-    if _is_western(text):
-        return _finish(text, "cp1252", ("not UTF-8; read as Windows-1252",))
-    text = _try(data, "utf-8")
+    text = data.decode("utf-8", errors="replace")
     bad = text.count("\ufffd")
-    if bad > len(text) * 0.02:
-        raise CannotRead("its bytes are no text in UTF-8, UTF-16, GB18030 or Big5")
-    line = data.count(b"\n", 0, error.start) + 1
-    return _finish(text, "utf-8", (f"{bad} bytes that are not UTF-8 replaced, the first on line {line}",))
-
-
-def _candidates(data: bytes) -> list[str]:
-    """The encoding that the file itself declares, then those that Chinese notes come in."""
-    found = _DECLARED.search(data[:2048])
-    declared = (found[1] or found[2]).decode("ascii", "replace").lower() if found else ""
-    name = _FAMILY.get(declared, "")
-    return (
-        [name, *(other for other in ("gb18030", "big5hkscs") if other != name)]
-        if name
-        else ["gb18030", "big5hkscs"]
+    if bad * 20 <= sum(char > "\x7f" for char in text) - bad:
+        line = data.count(b"\n", 0, error.start) + 1
+        return _finish(text, "utf-8", (f"{bad} bytes that are not UTF-8 replaced, the first on line {line}",))
+    name = _declared(data) or _shown_by_characters(data)
+    if not name:
+        raise CannotRead("its bytes are no text in UTF-8 or UTF-16, nor surely in another encoding")
+    return _finish(
+        data.decode(name, errors="replace"), name, (f"not UTF-8; read as {_NAMES.get(name, name)}",)
     )
 
 
-def _try(data: bytes, name: str) -> str:
-    """Text under an encoding, with stray bytes replaced; the score counts them against it."""
-    return data.decode(name, errors="replace")
+def _declared(data: bytes) -> str:
+    """The encoding that the file itself names, where every byte of it is valid in that."""
+    found = _DECLARED.search(data[:2048])
+    if found is None:
+        return ""
+    try:
+        name = codecs.lookup((found[1] or found[2]).decode("ascii", "replace")).name
+        name = _SUPERSETS.get(name, name)
+        data.decode(name)
+    except (LookupError, UnicodeDecodeError):
+        return ""
+    return name
+
+
+def _shown_by_characters(data: bytes) -> str:
+    """The encoding under which the bytes give characters that people use; empty when none does.
+
+    Thresholds from GB2312, Big5, EUC-JP, Shift-JIS and EUC-KR pages cut to 20 to 1,000 characters:
+    the right reading of Chinese scores 0.25 to 0.9, a wrong one up to 0.3; Japanese is told by its
+    kana and Korean by its syllables, which a wrong reading does not give in such a share.
+    """
+    score, name = max(
+        (_score(data.decode(name, errors="replace")), name) for name in ("gb18030", "big5hkscs")
+    )
+    if score >= _SURE:
+        return name
+    for other, first, last, share in _BY_SCRIPT:
+        if _share(data, other, first, last) >= share:
+            return other
+    if score >= _LIKELY:
+        return name
+    return "cp1252" if _is_western(data.decode("cp1252", errors="replace")) else ""
 
 
 def _score(text: str) -> float:
-    """Share of characters beyond ASCII that are common in Chinese, less what cannot be.
-
-    Measured over GB18030 and Big5 pages: the right reading scores above 0.25, the wrong one below
-    0.1, since a wrong reading gives rare characters, and private or unassigned ones.
-    """
+    """Share of characters beyond ASCII that are common in Chinese, less what cannot be."""
     beyond = [char for char in text if char > "\x7f"]
     if not beyond:
         return 0.0
@@ -155,13 +161,18 @@ def _score(text: str) -> float:
     return (good + 0.1 * plain_han - 10 * bad) / len(beyond)
 
 
+def _share(data: bytes, name: str, first: str, last: str) -> float:
+    """Share of a script among the characters beyond ASCII; 0 when a byte is not valid."""
+    try:
+        beyond = [char for char in data.decode(name) if char > "\x7f"]
+    except UnicodeDecodeError:
+        return 0.0
+    return sum(first <= char <= last for char in beyond) / max(1, len(beyond))
+
+
 def _is_western(text: str) -> bool:
     """Whether all beyond ASCII are Western letters or signs, each beside other letters."""
     beyond = [char for char in text if char > "\x7f"]
     return len(beyond) < len(text) * 0.2 and all(
         "\xa1" <= char <= "\xff" or char in _WESTERN for char in beyond
     )
-
-
-def _shown(name: str) -> str:
-    return {"gb18030": "GB18030", "big5hkscs": "Big5"}.get(name, name)

@@ -81,6 +81,7 @@ class HtmlScan:
             elif name not in _INLINE:
                 self._block_tag(name, tag)
         self._flush(end)
+        self._end_cell(end)
         self._close_row()
         return self._pieces
 
@@ -124,6 +125,8 @@ class HtmlScan:
             return
         start, end = trimmed(self.text, row.start, row.end)
         cells = tuple(row.cells)
+        if not any(cells):
+            return
         self._pieces.append(Piece("table_row", start, end, cells=cells, header=self._header))
         self._header = self._header or cells
 

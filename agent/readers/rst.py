@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from docutils import nodes
@@ -28,6 +29,9 @@ _SETTINGS: dict[str, Any] = {
 }
 """Nothing is included, run or fetched; directives and roles of other tools are read as their words."""
 
+_DIRECTIVE = re.compile(r"\s*(?:\.\. [\w:+.-]+::|:[\w -]+:(?:\s|$)|\.\.\s*$)")
+"""The head of a directive and its options say how to show what follows."""
+
 
 def read_rst(text: str) -> Reading:
     """Blocks in the order of the file, with its line numbers."""
@@ -37,6 +41,7 @@ def read_rst(text: str) -> Reading:
         return read_plain(text)  # docutils gives up on some broken nesting; the words are read all the same
     walk = _Walk(text)
     walk.node(tree, depth=-1, section=0)
+    walk.uncovered()
     title = next((text[block.start : block.end] for block in walk.blocks if block.kind == "heading"), "")
     blocks = sorted(walk.blocks, key=lambda block: (block.start, block.end))
     return Reading(format="rst", text=text, blocks=tuple(blocks), meta=tuple(walk.meta), title=title)
@@ -51,6 +56,7 @@ class _Walk:
         self.blocks: list[TextBlock] = []
         self.meta: list[tuple[str, str]] = []
         self._cursor = 0
+        self._spoken: list[tuple[int, int]] = []
 
     def node(
         self, node: nodes.Node, *, depth: int, section: int, item: bool = False, quoted: bool = False
@@ -73,8 +79,8 @@ class _Walk:
                 self._leaf(child, "code", level=depth + 1)
             elif isinstance(child, nodes.table):
                 self._table(child)
-            elif isinstance(child, nodes.comment | nodes.substitution_definition):
-                continue
+            elif isinstance(child, nodes.comment):
+                self._comment(child)
             elif isinstance(child, nodes.TextElement):
                 kind: Kind = "list_item" if item else "quote" if quoted else "paragraph"
                 self._leaf(child, kind, level=depth if item else depth + 1)
@@ -115,6 +121,24 @@ class _Walk:
                 start, end = min(start for start, _ in spans), max(end for _, end in spans)
                 self._add("table_row", start, end, cells=cells, header=header)
             header = header or cells
+
+    def _comment(self, node: nodes.comment) -> None:
+        """A comment is not shown: its lines count as spoken for."""
+        span = self._find(node.rawsource or node.astext(), self._cursor)
+        if span is not None:
+            self._cursor = span[1]
+            self._spoken.append(span)
+
+    def uncovered(self) -> None:
+        """Lines that no node speaks for (link targets, substitutions, what was not found again) are words too."""
+        spoken = [False] * len(self.lines)
+        for start, end in [*self._spoken, *((block.start, block.end) for block in self.blocks)]:
+            for index in range(self.lines.number(start) - 1, self.lines.number(end - 1)):
+                spoken[index] = True
+        for index, done in enumerate(spoken):
+            line = self.lines.line(index)
+            if not done and any(map(str.isalnum, line)) and not _DIRECTIVE.match(line):
+                self._add("paragraph", *trimmed(self.text, self.lines.start(index), self.lines.end(index)))
 
     def _find(self, raw: str, cursor: int) -> tuple[int, int] | None:
         """Where raw words stand at or after the cursor: their first line, then as many lines as they have."""

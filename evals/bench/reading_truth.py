@@ -28,6 +28,7 @@ _SKIPPED = frozenset(
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _BAR_RULE = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*")
+_RST_SILENT = re.compile(r"\.\.(?:\s+(?!_|\[|\||[\w:+.-]+::)|\s*$|\s+(?:\|[^|]+\|\s+)?(?:image|figure)::)")
 _ORDINAL = re.compile(r"^[ \t>]*\d{1,9}[.)][ \t]+")
 """The number of a list item is a mark of the list, not a word of the item."""
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
@@ -162,6 +163,18 @@ def _feed(text: str) -> Truth:
     return Truth(words=html.unescape(_TAG.sub(" ", html.unescape(re.sub(r"<[?!][^<>]*>", " ", bare)))))
 
 
+def _rst(text: str) -> Truth:
+    """Without comments, and without directives that only show pictures, and what is indented below them."""
+    kept: list[str] = []
+    silent = False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        if line.strip():
+            silent = (silent and line.startswith(" ")) or bool(_RST_SILENT.match(line))
+        if not silent:
+            kept.append(line)
+    return Truth(words="\n".join(kept))
+
+
 def _csv(text: str, mark: str = ",") -> Truth:
     rows = csv.reader(io.StringIO(text), delimiter=mark)
     return Truth(words=text, cells=tuple(cell.strip() for row in rows for cell in row))
@@ -195,6 +208,7 @@ _READERS: dict[str, Callable[[str], Truth]] = {
     "htm": _page,
     "xml": _feed,
     "ipynb": _notebook,
+    "rst": _rst,
     "csv": _csv,
     "tsv": lambda text: _csv(text, "\t"),
 }
