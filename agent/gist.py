@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import zip_longest
 
 from agent.entries.things import ids_in
 from agent.facts.identifiers import find_identifiers
@@ -31,6 +32,8 @@ _NUMBER = re.compile(
     r"(?:billion|million|thousand|trillion)\b|[kKMBGT](?![A-Za-z])|★|⭐)?",
     re.IGNORECASE,
 )
+_RANGE = re.compile(r"\s?[-–~～/到至]\s?")
+"""Between two figures of which only the last bears the unit: `30-50%`, `17/29ms`."""
 _SIZES = {
     "万": Decimal(10) ** 4,
     "亿": Decimal(10) ** 8,
@@ -108,6 +111,11 @@ class Gist:
         return self.ids | self.versions | self.numbers | self.names
 
     @property
+    def terms(self) -> frozenset[str]:
+        """Words and names."""
+        return self.words | self.names
+
+    @property
     def latin(self) -> frozenset[str]:
         """Names and all other Latin words: where a name of the other language's text may be found."""
         return self.names | {word for word in self.words if word.isascii()}
@@ -168,8 +176,11 @@ def _date(match: re.Match[str]) -> str:
 
 
 def _slots(text: str) -> Iterable[Slot]:
-    for match in _NUMBER.finditer(text):
+    matches = list(_NUMBER.finditer(text))
+    for match, following in zip_longest(matches, matches[1:]):
         unit = (match["unit"] or "").lower()
+        if not unit and following is not None and _RANGE.fullmatch(text, match.end(), following.start()):
+            unit = (following["unit"] or "").lower()
         value = Decimal(match["n"].replace(",", "")) * _SIZES.get(unit, Decimal(1))
         before = content(text[max(0, match.start() - 40) : match.start()])
         after = content(text[match.end() : match.end() + 40])

@@ -28,6 +28,9 @@ _ITEM_WORDS = 12
 _PREAMBLE_WORDS = 40
 """Words before the first section are an entry of their own from this many characters on."""
 _BOLD = re.compile(r"\s*\*\*([^*\n]{2,160})\*\*|\s*__([^_\n]{2,160})__")
+_LEAD = 30
+"""Characters at the beginning of an item that say whose news it is."""
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9.+\-]*", re.ASCII)
 _MARKER = re.compile(r"(?:^|[ \t>])(\d{1,4})[.)][ \t]+$")
 
 
@@ -212,9 +215,33 @@ def _items_stand_alone(
     wordy = sum(sum(len(_words(source, block)) for block in group) >= _ITEM_WORDS for group in groups)
     if len(distinct) >= 2 and len(distinct) * 2 >= len(groups) and wordy * 2 >= len(groups):
         return True
+    if any(strongly_enumerated(_first_line(source, group[0])) for group in groups):
+        return True
     titled = sum(bool(bold_lead(source, group[0])) and _size(group) > 30 for group in groups)
     numbered = sum(written_number(source, group[0]) is not None for group in groups)
-    return alone and bool(under) and titled * 2 > len(groups) and numbered * 2 > len(groups)
+    if alone and bool(under) and titled * 2 > len(groups) and numbered * 2 > len(groups):
+        return True
+    return alone and len(under) <= 1 and _differ(source, groups)
+
+
+def _differ(source: SourceText, groups: Sequence[Sequence[TextBlock]]) -> bool:
+    """A note that is only a list of news: each item begins with names of its own."""
+    leads = [frozenset(_names(_first_line(source, group[0])[:_LEAD])) for group in groups]
+    named = {lead for lead in leads if lead}
+    return (
+        len(groups) >= 3
+        and len(named) * 5 >= len(groups) * 4
+        and not any(a < b for a in named for b in named)
+    )
+
+
+def _names(text: str) -> set[str]:
+    """Latin words with a capital or a digit in them."""
+    return {word for word in _WORD.findall(plain(text)) if not word.islower()}
+
+
+def _first_line(source: SourceText, block: TextBlock) -> str:
+    return source.text[block.start : min(block.end, block.start + 200)].partition("\n")[0]
 
 
 def _words(source: SourceText, block: TextBlock) -> str:
@@ -241,5 +268,4 @@ def written_number(source: SourceText, block: TextBlock) -> int | None:
     marker = _MARKER.search(line)
     if marker:
         return int(marker[1])
-    raw = source.text[block.start : min(block.end, block.start + 200)].partition("\n")[0]
-    return enumerated(raw)[0]
+    return enumerated(_first_line(source, block))[0]

@@ -21,6 +21,9 @@ of one field lie near 0.80."""
 _MAX_BUCKET = 40
 _MAX_ORIGINS = 160
 """A key that more entries share than this tells nothing apart (a home page, a name in every entry)."""
+_COMMON_ITEMS = 4
+_COMMON_SHARE = 0.1
+"""A token of more items than both is common: four people may report one thing in one night."""
 _SPOKEN = 500
 """Characters of the body that are compared by meaning."""
 
@@ -83,6 +86,9 @@ def join(entries: Sequence[Entry], similarity: Similarity | None = None) -> tupl
     keeps it from any of its members, so one doubtful link never pulls two things together.
     """
     subjects = [Subject(entry) for entry in entries]
+    common = _common(subjects)
+    for subject in subjects:
+        subject.common = common
     group_of = list(range(len(subjects)))
     members: dict[int, list[int]] = {index: [index] for index in group_of}
     whys: dict[int, str] = {}
@@ -103,6 +109,16 @@ def join(entries: Sequence[Entry], similarity: Similarity | None = None) -> tupl
         _group([entries[index] for index in found], [whys.get(index, "") for index in sorted(found)])
         for found in members.values()
     )
+
+
+def _common(subjects: Sequence[Subject]) -> frozenset[str]:
+    """Names and figures of many items, such as those of a template's line."""
+    items: dict[str, set[str]] = defaultdict(set)
+    for subject in subjects:
+        for token in subject.full.names | subject.full.numbers:
+            items[token].add(subject.entry.span.path)
+    most = max(_COMMON_ITEMS, _COMMON_SHARE * len({subject.entry.span.path for subject in subjects}))
+    return frozenset(token for token, paths in items.items() if len(paths) > most)
 
 
 def _blocked(a: Subject, b: Subject) -> bool:

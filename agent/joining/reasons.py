@@ -51,7 +51,7 @@ def _one_repository(a: Subject, b: Subject) -> str:
     if not shared:
         return ""
     words = [subject.title.words | (subject.title.names - own) for subject in (a, b)]
-    alike = max(share(words[0], b.lead.words | b.lead.names), share(words[1], a.lead.words | a.lead.names))
+    alike = max(share(words[0], b.lead.terms), share(words[1], a.lead.terms))
     figures = telling(a.lead.numbers) & telling(b.lead.numbers)
     if alike >= _WORDS_AGREE or figures:
         return f"both speak of {min(shared)} with the same words or figures"
@@ -67,15 +67,15 @@ def _link_fits(a: Subject, b: Subject) -> bool:
         return True
     if telling(a.lead.numbers) & telling(b.lead.numbers):
         return True
-    mine, yours = (subject.title.words | subject.title.names for subject in (a, b))
+    mine, yours = (subject.title.terms for subject in (a, b))
     if a.title.han != b.title.han:
         # Without a name in common two languages cannot be compared: names on both sides tell them apart.
         return not (a.title.names and b.title.names)
-    return max(share(mine, b.lead.words), share(yours, a.lead.words)) >= _LINK_FITS
+    return max(share(mine, b.lead.terms), share(yours, a.lead.terms)) >= _LINK_FITS
 
 
 def _one_title(a: Subject, b: Subject) -> str:
-    mine, yours = (subject.title.words | subject.title.names for subject in (a, b))
+    mine, yours = (subject.title.terms for subject in (a, b))
     if min(len(mine), len(yours)) < 3:
         return ""
     alike = min(share(mine, yours), share(yours, mine))
@@ -87,10 +87,10 @@ def _one_title(a: Subject, b: Subject) -> str:
 
 def _one_story(a: Subject, b: Subject) -> str:
     """The same names with the same figures, release or words; the more of each, the surer."""
-    names = shared_names(a.full, b.full)
+    names = shared_names(a.full, b.full) - a.common
     if not names or _told_apart(a, b):
         return ""
-    figures = a.full.numbers & b.full.numbers
+    figures = (a.full.numbers & b.full.numbers) - a.common
     sure = telling(figures)
     versions = a.versions & b.versions
     fewest = min(_facts(a.full, b.full), _facts(b.full, a.full))
@@ -105,6 +105,8 @@ def _one_story(a: Subject, b: Subject) -> str:
         score += 6 * words
     elif a.title.names and a.title.names <= b.full.latin and b.title.names <= a.full.latin:
         score += 2
+    elif not figures and not versions:
+        return ""
     least = _STORY if not (a.links and b.links) else _STORY_ELSEWHERE
     if score < least:
         return ""

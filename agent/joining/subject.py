@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from agent.entries import Entry
 from agent.entries.things import origin_in
+from agent.entries.words import enumerated
 from agent.gist import Gist, gist, share
 
 _LEAD = 500
@@ -21,13 +22,16 @@ _COPY = 0.9
 _WORK = re.compile(r"^(?:arxiv|doi):")
 _LEADING_NAME = re.compile(r"^[\W_]*(?P<name>[A-Za-z][\w.+\-]{1,30}(?: \d[\w.]*)?)\s*[:：]\s")
 _MANY_DIGITS = 3
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Subject:
     """What an entry is compared by, each part made once."""
 
     entry: Entry
+    common: frozenset[str] = frozenset()
+    """Names and figures that many entries of the night share: they tell nothing apart."""
 
     @cached_property
     def title(self) -> Gist:
@@ -36,11 +40,18 @@ class Subject:
     @cached_property
     def lead(self) -> Gist:
         """Title and the beginning of the body."""
-        return gist(f"{self.entry.title}\n{self.entry.text[:_LEAD]}")
+        return gist(f"{self.entry.title}\n{self.said[:_LEAD]}")
 
     @cached_property
     def full(self) -> Gist:
-        return gist(self.entry.text)
+        return gist(self.said)
+
+    @cached_property
+    def said(self) -> str:
+        """The text without its number: `条目 1` here is `#4` there."""
+        first, _, rest = self.entry.text.partition("\n")
+        number, bare = enumerated(first)
+        return f"{bare}\n{rest}" if number is not None else self.entry.text
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -89,9 +100,13 @@ def shared_names(a: Gist, b: Gist) -> frozenset[str]:
 
 
 def telling(numbers: Iterable[str]) -> frozenset[str]:
-    """Figures that two texts do not share by chance: with a unit, a fraction, or three digits; no years."""
-    return frozenset(
-        value
-        for value in numbers
-        if not value.isdecimal() or (len(value) >= _MANY_DIGITS and not re.fullmatch(r"(?:19|20)\d\d", value))
-    )
+    """Figures that two texts do not share by chance: of two digits with a unit or a fraction, or of three
+    digits; no years."""
+    return frozenset(value for value in numbers if _is_telling(value))
+
+
+def _is_telling(value: str) -> bool:
+    digits = sum(char.isdecimal() for char in value.strip("0."))
+    if value.isdecimal():
+        return len(value) >= _MANY_DIGITS and not _YEAR.fullmatch(value)
+    return digits >= 2
