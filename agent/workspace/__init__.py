@@ -19,7 +19,7 @@ __all__ = [
     "build_branch",
     "lock",
     "open_repository",
-    "repository_root",
     "push_branch",
     "remotes",
+    "repository_root",
 ]
