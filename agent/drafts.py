@@ -1,8 +1,7 @@
 """What a writer is asked and what it answers: drafts as typed claims, never as free Markdown.
 
 A draft holds claims with the ids of the evidence that they rest on, so that each can be checked, cut
-or kept alone. `render` turns it into Markdown lines; bullets, indentation and line endings are the
-document's own and are put on when the edit is applied.
+or kept alone. `rendering` turns it into edits of the document.
 """
 
 from __future__ import annotations
@@ -45,6 +44,8 @@ class DraftPoint(Model):
     """One item: claims that are read in one line, under a lead-in or alone."""
 
     claims: tuple[DraftClaim, ...]
+    parts: tuple[DraftClaim, ...] = ()
+    """Shorter claims that the last one announces, read after it in the same line."""
     label: str = ""
     quoted: bool = False
     """The words are the source's own, in a language that is not the document's."""
@@ -109,69 +110,3 @@ class DraftReply(Model):
     patches: tuple[DraftPatch, ...]
     writer: str
     """Name and version of the writer, for the commit."""
-
-
-_WORDS = {
-    "zh": {
-        "source": "来源：",
-        "caveat": "待核实：",
-        "original": "原文：",
-        "stop": "；",
-        "colon": "：",
-        "open": "「",
-        "close": "」",
-    },
-    "en": {
-        "source": "Source: ",
-        "caveat": "To be verified: ",
-        "original": "Original: ",
-        "stop": "; ",
-        "colon": ": ",
-        "open": "“",
-        "close": "”",
-    },
-}
-
-
-def render(patch: DraftPatch, language: Language) -> list[str]:
-    """The patch as Markdown lines of one list item: a bold lead, nested items and tables, caveats last.
-
-    The first line carries no bullet; nested lines are indented by two spaces and carry `- `.
-    """
-    words = _WORDS[language]
-    source = f"{words['source']}{words['stop'].join(patch.sources)}" if patch.sources else ""
-    lines = [_lead(patch.title.text, source, language)]
-    for part in patch.parts:
-        if isinstance(part, DraftPoint):
-            lines.append(f"  - {_point(part, words)}")
-        else:
-            lines.extend(_table(part))
-    wordings = dict.fromkeys(caveat.wording.rstrip("。.;； ") for caveat in patch.caveats)
-    if wordings:
-        lines.append(f"  - {words['caveat']}{words['stop'].join(wordings)}")
-    return lines
-
-
-def _lead(title: str, source: str, language: Language) -> str:
-    if not source:
-        return f"**{title}**"
-    return f"**{title}**（{source}）" if language == "zh" else f"**{title}** ({source})"
-
-
-def _point(point: DraftPoint, words: dict[str, str]) -> str:
-    text = words["stop"].join(claim.text.rstrip("。；;") for claim in point.claims)
-    if point.quoted:
-        text = f"{words['original']}{words['open']}{text}{words['close']}"
-    return f"{point.label}{words['colon']}{text}" if point.label else text
-
-
-def _table(table: DraftTable) -> list[str]:
-    rows = [table.header, tuple("---" for _ in table.header), *(row.cells for row in table.rows)]
-    lines = [f"  - {table.caption}" if table.caption else "", ""] if table.caption else [""]
-    indent = "    " if table.caption else "  "
-    lines.extend(indent + "| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows)
-    return [*lines, ""]
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.replace("\\|", "|").replace("|", "\\|").split())

@@ -22,9 +22,11 @@ from agent.drafts import (
     Planned,
     Rejected,
 )
-from agent.evidence import split_claims
+from agent.facts import split_claims
 from agent.language import language_of
-from agent.models import Increment, Language, Point, Table
+from agent.models import Increment, Point, Table
+from agent.tokens import tokens
+from agent.verification import row_text
 
 _STARS = re.compile(r"\s*[（(]\s*[⭐★☆\s]+[)）]\s*$|\s*[⭐★☆]+\s*$")
 _PROCESS = re.compile(
@@ -37,8 +39,18 @@ _SCAFFOLD = re.compile(
     r"^(?:要点|关键要点|核心要点|主要内容|key points?|highlights?|summary|points?)\b", re.IGNORECASE
 )
 """Lead-ins that only announce a list."""
+_CAPTION = re.compile(
+    r"^(?:要点|关键要点|核心要点|key points?)?\s*[（(](?P<inner>[^（）()]*)[）)]\s*$|^(?:要点|关键要点|核心要点|key points?)$",
+    re.IGNORECASE,
+)
+"""A caption that only announces, with what it says in brackets."""
+_DATED = re.compile(r"\d{4}-\d{2}|\d{4}\s?年")
 _SHORT = 60
 """Characters up to which points under one lead-in are set in one line."""
+_A_SENTENCE = 4
+"""Words below which a line is a label rather than a sentence."""
+_SAME_THING = 0.5
+"""Share of words from which a sentence of the source is taken to say what a rejected one meant to say."""
 _VOLATILE = re.compile(
     r"\d[\d,.]*\s*[kKwW万]?\s*(?:★|⭐|stars?\b|颗星|次?下载|downloads?\b|forks?\b)|每[周月日][^，。；]{0,6}(?:安装|下载)|(?:weekly|monthly|daily) (?:installs|downloads)",
     re.IGNORECASE,
@@ -67,7 +79,7 @@ class OfflineWriter:
             increment=planned.increment.id,
             title=DraftClaim(text=title, evidence=chosen.ids),
             parts=parts,
-            sources=_sources(planned, request.language),
+            sources=_sources(planned),
             caveats=planned.increment.caveats,
             reason=planned.why,
         )
@@ -93,27 +105,34 @@ class _Refused:
 
 
 class _Chooser:
-    """Which points and rows of one increment are said, and in which frame."""
+    """Which points and rows of one increment are said, in whose words, and in which frame."""
 
     def __init__(self, planned: Planned, request: DraftRequest, refused: _Refused) -> None:
         self._increment = planned.increment
         self._language = request.language
         self._night = request.night
         self._refused = refused
+        self._quotable = _quotable(planned)
         self.ids = tuple(evidence.id for evidence in planned.evidence)
 
-    def parts(self) -> Iterable[DraftPoint | DraftTable]:
+    def parts(self) -> Iterable[tuple[DraftPoint | DraftTable, int]]:
+        """What is said, each with the depth at which the increment says it."""
         for part in self._increment.body:
-            chosen = self._table(part) if isinstance(part, Table) else self._point(part)
-            if chosen:
-                yield chosen
+            if isinstance(part, Table):
+                table = self._table(part)
+                if table:
+                    yield table, 0
+            else:
+                point = self._point(part)
+                if point:
+                    yield point, part.depth
 
     def _point(self, point: Point) -> DraftPoint | None:
-        claims = [claim.text for claim in split_claims(point.text)]
-        said = [text for text in claims if text not in self._refused and not _PROCESS.search(text)]
+        texts = (claim.text for claim in split_claims(point.text))
+        said = [words for text in texts if not _PROCESS.search(text) and (words := self._worded(text))]
         if not said:
             return None
-        quoted = language_of(point.text) not in (self._language, None)
+        quoted = language_of(" ".join(said)) not in (self._language, None)
         label = "" if _SCAFFOLD.match(point.label) else point.label
         return DraftPoint(
             claims=tuple(DraftClaim(text=self._dated(text, quoted), evidence=self.ids) for text in said),
@@ -121,22 +140,65 @@ class _Chooser:
             quoted=quoted,
         )
 
-    def _dated(self, text: str, quoted: bool) -> str:
-        if quoted or not self._night or not _VOLATILE.search(text):
+    def _worded(self, text: str) -> str:
+        """The text, or where it was sent back the source's own sentence on the same thing."""
+        if text not in self._refused and self._dated(text, quoted=False) not in self._refused:
             return text
-        stamp = f"（截至 {self._night}）" if self._language == "zh" else f" (as of {self._night})"
-        return f"{text.rstrip('。.；;')}{stamp}"
+        near = _nearest(text, self._quotable)
+        if near:
+            self._quotable.remove(near)
+        return near
+
+    def _dated(self, text: str, quoted: bool) -> str:
+        if quoted or not self._night or not _VOLATILE.search(text) or _DATED.search(text):
+            return text
+        return f"{text.rstrip('。.；;')}{self._stamp(inline=True)}"
+
+    def _stamp(self, *, inline: bool) -> str:
+        if self._language == "zh":
+            return f"（截至 {self._night}）" if inline else f"截至 {self._night}"
+        return f" (as of {self._night})" if inline else f"as of {self._night}"
 
     def _table(self, table: Table) -> DraftTable | None:
-        rows = [row for row in table.rows if " | ".join(row) not in self._refused]
+        rows = [row for row in table.rows if row_text(row) not in self._refused]
         if not rows:
             return None
-        caption = "" if _SCAFFOLD.match(table.caption) and "（" not in table.caption else table.caption
+        volatile = any(_VOLATILE.search(cell) for row in rows for cell in row) and self._night
+        caption = [
+            _CAPTION.sub(r"\g<inner>", table.caption).strip(" ：:"),
+            self._stamp(inline=False) if volatile else "",
+        ]
         return DraftTable(
             header=table.header,
             rows=tuple(DraftRow(cells=row, evidence=self.ids) for row in rows),
-            caption=_SCAFFOLD.sub("", caption).strip("（）() ："),
+            caption=" · ".join(part for part in caption if part),
         )
+
+
+def _quotable(planned: Planned) -> list[str]:
+    """The sentences and items of the sources themselves, none that the increment already says."""
+    said = {part.text for part in planned.increment.body if isinstance(part, Point)}
+    near = (evidence for evidence in planned.evidence if evidence.distance < 2)
+    claims = (claim for evidence in near for claim in split_claims(evidence.quote))
+    texts = (_unmarked(claim.text) for claim in claims if claim.kind in ("sentence", "list_item"))
+    whole = (text for text in dict.fromkeys(texts) if text not in said and not _PROCESS.search(text))
+    return [text for text in whole if len(tokens(text)) >= _A_SENTENCE]
+
+
+def _unmarked(text: str) -> str:
+    return re.sub(r"^\s*(?:[-*+•]|\d{1,3}[.)、])\s+", "", text).strip()
+
+
+def _nearest(text: str, candidates: Sequence[str]) -> str:
+    """The candidate that shares most of its words with the text; none below half."""
+    wanted = set(tokens(text))
+
+    def shared(other: str) -> float:
+        words = set(tokens(other))
+        return len(words & wanted) / max(1, min(len(words), len(wanted)))
+
+    best = max(candidates, key=shared, default="")
+    return best if best and shared(best) >= _SAME_THING else ""
 
 
 def _title(increment: Increment) -> str:
@@ -149,36 +211,43 @@ def _without(title: str, facts: Sequence[str]) -> str:
     return re.sub(r"\s+", " ", title).strip(" ·：:，,（(")
 
 
-def _joined(parts: Iterable[DraftPoint | DraftTable]) -> Iterable[DraftPoint | DraftTable]:
-    """Short points under one lead-in become one line; others keep their own."""
+def _joined(parts: Iterable[tuple[DraftPoint | DraftTable, int]]) -> Iterable[DraftPoint | DraftTable]:
+    """Short points under one lead-in, or under a point that announces them, become one line."""
     held: DraftPoint | None = None
-    for part in parts:
-        if held and isinstance(part, DraftPoint) and _together(held, part):
-            held = held.model_copy(update={"claims": held.claims + part.claims})
+    depth_held = 0
+    for part, depth in parts:
+        joined = _together(held, part, deeper=depth > depth_held) if held else None
+        if joined:
+            held = joined
             continue
         if held:
             yield held
-        held = part if isinstance(part, DraftPoint) else None
+        held, depth_held = (part, depth) if isinstance(part, DraftPoint) else (None, 0)
         if held is None:
             yield part
     if held:
         yield held
 
 
-def _together(first: DraftPoint, second: DraftPoint) -> bool:
-    if not first.label or first.label != second.label or first.quoted != second.quoted:
-        return False
-    return all(len(claim.text) <= _SHORT for claim in (*first.claims, *second.claims))
+def _together(first: DraftPoint, second: DraftPoint | DraftTable, *, deeper: bool) -> DraftPoint | None:
+    if isinstance(second, DraftTable) or first.label != second.label or first.quoted != second.quoted:
+        return None
+    if not all(len(claim.text) <= _SHORT for claim in (*first.claims, *second.claims)):
+        return None
+    if deeper:
+        return first.model_copy(update={"parts": first.parts + second.claims})
+    if first.label and not first.parts:
+        return first.model_copy(update={"claims": first.claims + second.claims})
+    return None
 
 
-def _sources(planned: Planned, language: Language) -> tuple[str, ...]:
+def _sources(planned: Planned) -> tuple[str, ...]:
     """Links to what it goes back to; the notes' own paths where there is no link."""
     links = tuple(f"[{_host(url)}]({url})" for url in planned.increment.urls)
     if links:
         return links
     paths = dict.fromkeys(_place(evidence.span.path, evidence.span.line) for evidence in planned.evidence)
-    named = planned.increment.origins or tuple(paths)[:3]
-    return named
+    return planned.increment.origins or tuple(paths)[:3]
 
 
 def _place(path: str, line: int | None) -> str:

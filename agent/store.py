@@ -8,20 +8,15 @@ not verify counts as absent, to be made again.
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import hashlib
-import os
-import tempfile
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from agent.errors import Bug, DiskFull
+from agent.errors import Bug
+from agent.files import write_atomically
 from agent.models import SourceText
 from agent.readers import READER_VERSION
-
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 def content_hash(data: bytes) -> str:
@@ -40,7 +35,7 @@ class Store:
         key = content_hash(data)
         path = self._path("bytes", key)
         if not _holds(path, len(data)) or self.get(key) is None:
-            _write(path, data)
+            write_atomically(path, data)
         return key
 
     def get(self, key: str) -> bytes | None:
@@ -51,7 +46,7 @@ class Store:
     def put_text(self, text: SourceText) -> str:
         """Keep a source text under its item's hash, which is returned. Raises `DiskFull`."""
         body = text.model_dump_json().encode("utf-8")
-        _write(self._path("texts", text.source.item, ".json"), _head(body) + body)
+        write_atomically(self._path("texts", text.source.item, ".json"), _head(body) + body)
         return text.source.item
 
     def get_text(self, item: str) -> SourceText | None:
@@ -90,23 +85,3 @@ def _read(path: Path) -> bytes | None:
         return path.read_bytes()
     except (FileNotFoundError, IsADirectoryError, PermissionError):
         return None
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write beside the place, flush, then move: readers see the old file or the new one."""
-    name = ""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except OSError as error:
-        if name:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-        if error.errno in _FULL:
-            raise DiskFull(f"no space is left to write {path}") from error
-        raise

@@ -1,0 +1,146 @@
+"""The command line: commands, exit codes, and the one place where errors become sentences."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import click
+import typer
+
+from agent import console
+from agent.errors import RedlineError
+
+if TYPE_CHECKING:
+    from agent.models import Language
+    from agent.outcome import Outcome
+    from agent.state import Progress
+
+app = typer.Typer(
+    name="redline",
+    help="An editorial assistant for living documents.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=True,
+)
+
+Date = Annotated[
+    str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The night's date; today's by default.")
+]
+Doc = Annotated[
+    str | None,
+    typer.Option("--doc", metavar="NAME", help="Which living document; needed when there are several."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for machines.")]
+Base = Annotated[
+    str | None,
+    typer.Option("--base", metavar="BRANCH", help="Branch to start from; else the one checked out."),
+]
+
+
+@app.command()
+def night(date: Date = None, doc: Doc = None, base: Base = None, as_json: Json = False) -> None:
+    """Read the inbox, write the brief, draft and prove the patches, and leave a branch for review."""
+    from agent.app import run_night
+
+    _run(
+        lambda bars: run_night(Path.cwd(), date=_date(date), document=doc, base=base, progress=bars),
+        as_json=as_json,
+    )
+
+
+@app.command()
+def update(
+    brief: Annotated[
+        Path, typer.Option("--brief", metavar="FILE", help="A brief (E1) that somebody else wrote.")
+    ],
+    date: Date = None,
+    doc: Doc = None,
+    base: Base = None,
+    as_json: Json = False,
+) -> None:
+    """Start from a brief that is already written: draft, prove, and leave a branch for review."""
+    from agent.app import run_update
+
+    _run(
+        lambda bars: run_update(Path.cwd(), brief, date=_date(date), document=doc, base=base, progress=bars),
+        as_json=as_json,
+    )
+
+
+@app.command()
+def init(
+    doc: Annotated[
+        str,
+        typer.Option("--doc", metavar="PATH", help="The living document: an existing file, or one to make."),
+    ] = "",
+    timezone: Annotated[str, typer.Option(help="Time zone of the nights, by its IANA name.")] = "UTC",
+) -> None:
+    """Put a workspace into this git repository; what exists is left as it is."""
+    from agent.scaffold import make_workspace
+
+    for line in make_workspace(Path.cwd(), document=doc, timezone=timezone):
+        typer.echo(line)
+
+
+@app.command()
+def status(doc: Doc = None, as_json: Json = False) -> None:
+    """Where things stand: the last night, open branches, what waits for a person."""
+    from agent.standing import standing
+
+    found = standing(Path.cwd(), document=doc)
+    typer.echo(found.model_dump_json() if as_json else found.in_words())
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit code. Every error of ours is one sentence on standard error."""
+    try:
+        code = app(args=list(argv) if argv is not None else None, standalone_mode=False)
+    except RedlineError as error:
+        return _report(error)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        typer.echo("Stopped. What was done is kept: run the same command again to go on.", err=True)
+        return 130
+    except BrokenPipeError:
+        return 141
+    return code if isinstance(code, int) else 0
+
+
+def run() -> None:
+    """Entry point of the `redline` command."""
+    sys.exit(main())
+
+
+def _report(error: RedlineError) -> int:
+    typer.echo(f"redline: {error}", err=True)
+    if error.hint:
+        typer.echo(f"  {error.hint}", err=True)
+    return error.exit_code
+
+
+def _date(text: str | None) -> dt.date | None:
+    if text is None:
+        return None
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError as error:
+        raise typer.BadParameter(
+            f"{text!r} is not a date; write it as 2026-09-25", param_hint="--date"
+        ) from error
+
+
+def _run(work: Callable[[Progress], tuple[Outcome, Language]], *, as_json: bool) -> None:
+    bars = console.Bars(console.terminal(sys.stderr))
+    with bars.shown():
+        outcome, language = work(bars)
+    if as_json:
+        typer.echo(json.dumps(outcome.model_dump(mode="json"), ensure_ascii=False))
+    else:
+        console.show_outcome(console.terminal(), outcome, language)

@@ -1,0 +1,82 @@
+"""The brief (E1), and what of it is drafted where."""
+
+from __future__ import annotations
+
+from langgraph.runtime import Runtime
+
+from agent.document import Document, Found, find_section
+from agent.drafts import Planned
+from agent.language import language_of
+from agent.models import Brief, Doubt, Increment, Language, Model, SourceText, Span
+from agent.nodes.read import sources_of
+from agent.planning import disposition, gather
+from agent.state import RunState, RunUpdate, Services, document_at, keep, recall
+
+
+class Plans(Model):
+    """Everything that drafting needs to know."""
+
+    language: Language
+    planned: tuple[Planned, ...]
+    doubts: tuple[Doubt, ...]
+
+
+class GivenBrief(Model):
+    """A brief that somebody else wrote, and the file that it stands in."""
+
+    brief: Brief
+    path: str
+    item: str
+    """Content hash of the file."""
+    doubts: tuple[Doubt, ...]
+    """What the checks find in the brief's own text."""
+
+
+def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
+    """Write the brief, or take the given one; settle the place and the fate of each increment."""
+    services = runtime.context
+    document = document_at(services, state["base"])
+    given = recall(services.store, state["given_brief"], GivenBrief)
+    sources = sources_of(state, services)
+    place = Span(path=given.path, start=0, end=0, item=given.item)
+    planned = tuple(_plan(inc, sources, place, document, services) for inc in given.brief.increments)
+    drafted = [plan for plan in planned if plan.disposition == "draft"]
+    sections = {_number(document, plan.section) for plan in drafted}
+    plans = Plans(
+        language=_language(services, document), planned=planned, doubts=(*given.brief.doubts, *given.doubts)
+    )
+    return {
+        "brief": keep(services.store, given.brief),
+        "plans": keep(services.store, plans),
+        "sections": [str(number) for number in sorted(sections)],
+        "round": 0,
+        "rejected": "",
+    }
+
+
+def _plan(
+    increment: Increment, sources: list[SourceText], place: Span, document: Document, services: Services
+) -> Planned:
+    gathered = gather(increment, sources, place)
+    fate, why = disposition(increment, document=services.document.name, refused=False)
+    found = find_section(document, increment.target)
+    section = found.section if isinstance(found, Found) else document.sections[-1]
+    return Planned(
+        increment=increment,
+        evidence=gathered.evidence,
+        unresolved=gathered.unresolved,
+        disposition=fate,
+        why=why,
+        section=section.path,
+        relation=increment.relation,
+    )
+
+
+def _number(document: Document, path: tuple[str, ...]) -> int:
+    return next(section.index for section in document.sections if section.path == path)
+
+
+def _language(services: Services, document: Document) -> Language:
+    if services.document.language != "auto":
+        return services.document.language
+    return language_of(document.data.decode("utf-8", "replace")) or "en"

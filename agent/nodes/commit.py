@@ -1,0 +1,113 @@
+"""The branch: one commit an increment, the same night giving the same commits."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from langgraph.runtime import Runtime
+
+from agent.assembly import Built, build, outcome_of, sources_of
+from agent.inbox import night_window
+from agent.nodes.brief import Plans
+from agent.nodes.read import Reading
+from agent.nodes.verify import Verified
+from agent.outcome import Counts, IncrementOutcome, Outcome, Unread
+from agent.state import RunState, RunUpdate, Services, document_at, keep, night_of, recall
+from agent.workspace import OUR_TRAILERS, CommitStep, build_branch
+from agent.workspace.trailers import Trailer
+
+
+def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
+    """Apply what was proved and build the branch; a night with nothing to say makes none."""
+    services = runtime.context
+    services.progress.stage("commit")
+    plans = recall(services.store, state["plans"], Plans)
+    verified = recall(services.store, state["checked"], Verified)
+    document = document_at(services, state["base"])
+    built = build(document, plans.planned, verified.patches, verified.refused, plans.language)
+    drafted = [entry for entry in built if entry.patch]
+    branch, commits = branch_of(state), ()
+    if drafted:
+        steps = [_step(entry, state, services) for entry in drafted]
+        commits = build_branch(services.repository, branch, state["base"], steps).commits
+    final = drafted[-1].data.decode("utf-8") if drafted else ""
+    by_increment = dict(zip((entry.planned.increment.id for entry in drafted), commits, strict=True))
+    increments = tuple(
+        outcome_of(
+            entry,
+            services.document.path,
+            final.splitlines(),
+            by_increment.get(entry.planned.increment.id, ""),
+        )
+        for entry in built
+    )
+    reading = recall(services.store, state["reading"], Reading)
+    outcome = Outcome(
+        document=state["document"],
+        path=services.document.path,
+        night=night_of(state),
+        base=state["base"],
+        branch=branch if commits else "",
+        commits=commits,
+        increments=increments,
+        doubts=plans.doubts,
+        unread=tuple(Unread(path=entry.source.path, reason=entry.reason) for entry in reading.unread),
+        notes=tuple(f"rebuilt: {what}" for what in services.index.rebuilt),
+        counts=_counts(increments, reading, services),
+        writer=services.writer.name,
+    )
+    return {"outcome": keep(services.store, outcome)}
+
+
+def branch_of(state: RunState) -> str:
+    """Name of the night's branch."""
+    return f"redline/{state['document']}/{state['night']}"
+
+
+def _step(built: Built, state: RunState, services: Services) -> CommitStep:
+    plan, increment = built.planned, built.planned.increment
+    assert built.patch is not None, "only what is drafted is committed"
+    night = services.settings.night
+    window = night_window(night_of(state), cut=dt.time.fromisoformat(night.cut), zone=services.zone)
+    credibility = f"{increment.credibility.stars}/5 {increment.credibility.reason}".strip()
+    trailers: list[Trailer] = [
+        (f"{OUR_TRAILERS}Increment", increment.id),
+        (f"{OUR_TRAILERS}Night", state["night"]),
+        *((f"{OUR_TRAILERS}Source", source) for source in sources_of(built)),
+        (f"{OUR_TRAILERS}Credibility", credibility),
+        (f"{OUR_TRAILERS}Relation", plan.relation),
+        *((f"{OUR_TRAILERS}Caveat", f"{caveat.kind}: {caveat.wording}") for caveat in built.patch.caveats),
+        (f"{OUR_TRAILERS}Writer", services.writer.name),
+    ]
+    says = plan.document_says
+    body = "\n".join(
+        line
+        for line in (
+            plan.why,
+            f"L{says.line}: {says.quote}" if says else "",
+        )
+        if line
+    )
+    place = plan.section[-1] if plan.section else ""
+    return CommitStep(
+        files={services.document.path: built.data},
+        subject=f"{state['document']}: {built.patch.title.text} → {place}",
+        body=body,
+        trailers=trailers,
+        date=window.end,
+    )
+
+
+def _counts(increments: tuple[IncrementOutcome, ...], reading: Reading, services: Services) -> Counts:
+    drafted = [increment for increment in increments if increment.commit]
+    return Counts(
+        items=len(reading.items),
+        unread=len(reading.unread),
+        increments=len(increments),
+        drafted=len(drafted),
+        proved=sum(increment.count("proved") for increment in drafted),
+        doubtful=sum(increment.count("doubtful") for increment in drafted),
+        refused=sum(increment.count("refused") for increment in increments),
+        embedded=services.embedded(),
+        added_lines=sum(len(increment.added) for increment in drafted),
+    )

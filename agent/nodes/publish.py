@@ -1,0 +1,98 @@
+"""What the night leaves: the record in the ledger, and the files for people and machines."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from pathlib import Path
+
+from langgraph.runtime import Runtime
+
+from agent.briefs import write_brief
+from agent.files import write_atomically
+from agent.inbox import Listing
+from agent.ledger import Event, ItemRead, NightDone, Proposed, Watched
+from agent.models import Brief
+from agent.nodes.read import Reading
+from agent.outcome import IncrementOutcome, Outcome
+from agent.state import RunState, RunUpdate, Services, keep, night_of, recall
+
+
+def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
+    """Write the brief and the outcome beside the other state, and tell the ledger; all of it can be repeated."""
+    services = runtime.context
+    services.progress.stage("publish")
+    brief = recall(services.store, state["brief"], Brief)
+    outcome = recall(services.store, state["outcome"], Outcome)
+    folder = night_folder(services.repository.state_dir, state["document"], state["night"])
+    path = folder / "brief.md"
+    outcome = outcome.model_copy(update={"brief": str(path)})
+    write_atomically(path, write_brief(brief).encode())
+    write_atomically(folder / "brief.json", brief.model_dump_json(indent=1).encode())
+    write_atomically(folder / "outcome.json", outcome.model_dump_json(indent=1).encode())
+    services.ledger.append(_events(state, services, outcome))
+    return {"outcome": keep(services.store, outcome)}
+
+
+def night_folder(state_dir: Path, document: str, night: str) -> Path:
+    """Where a night's files lie."""
+    return state_dir / "nights" / document / night
+
+
+def _events(state: RunState, services: Services, outcome: Outcome) -> list[Event]:
+    night, document = night_of(state), state["document"]
+    events: list[Event] = []
+    if not state["given_brief"]:
+        listing = recall(services.store, state["listing"], Listing)
+        done = set(recall(services.store, state["reading"], Reading).items)
+        events.extend(
+            ItemRead(document=document, night=night, path=entry.item.path, item=entry.item.item)
+            for entry in listing.entries
+            if entry.item.item in done
+        )
+    for increment in outcome.increments:
+        if increment.commit:
+            events.append(_proposed(increment, outcome))
+            events.extend(
+                Watched(document=document, night=night, increment=increment.id, caveat=caveat)
+                for caveat in increment.caveats
+                if caveat.look_again or caveat.settled_by
+            )
+    events.append(
+        NightDone(
+            document=document,
+            night=night,
+            base=outcome.base,
+            branch=outcome.branch,
+            commits=outcome.commits,
+            counts=tuple(sorted(outcome.counts.model_dump().items())),
+            brief=state["given_brief"] or state["brief"],
+            when=dt.datetime.fromisoformat(state["started"]),
+        )
+    )
+    return events
+
+
+def _proposed(increment: IncrementOutcome, outcome: Outcome) -> Proposed:
+    return Proposed(
+        document=outcome.document,
+        night=outcome.night,
+        increment=increment.id,
+        claims=fingerprint(increment),
+        relation=increment.relation,
+        section=increment.section,
+        branch=outcome.branch,
+        commit=increment.commit,
+        title=increment.title,
+    )
+
+
+def fingerprint(increment: IncrementOutcome) -> str:
+    """One hash for the claims that are kept and the quotations behind them: another one means new evidence."""
+    parts = sorted(
+        f"{claim.text}\0{evidence.span.item}\0{evidence.quote}"
+        for claim in increment.claims
+        if claim.kept != "refused"
+        for evidence in claim.evidence
+    )
+    return hashlib.sha256("\n".join(parts).encode(errors="surrogatepass")).hexdigest()[:20]

@@ -1,0 +1,163 @@
+"""What is known of an increment before it is drafted: its evidence, its place, what becomes of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from agent.drafts import Disposition
+from agent.entries import Unresolved, resolve
+from agent.facts import origin_of
+from agent.models import (
+    Distance,
+    Evidence,
+    Increment,
+    Model,
+    Point,
+    SourceRef,
+    SourceText,
+    Span,
+    Table,
+    TextBlock,
+)
+
+
+class Gathered(Model):
+    """The quotations behind an increment."""
+
+    evidence: tuple[Evidence, ...]
+    """Nearest first: the passages of the sources that it names, then the brief's own words."""
+    unresolved: tuple[SourceRef, ...]
+    """Sources that it names and that are not at hand."""
+
+
+def gather(increment: Increment, sources: Sequence[SourceText], brief: Span | None) -> Gathered:
+    """Quote what the increment names: each block of the places that its references mean.
+
+    `brief` names the brief that somebody else wrote (path and hash; offsets are not used): its own words are
+    evidence at distance 2. It is None where the increment was made from the sources themselves.
+    """
+    by_path = {source.source.path: source for source in sources}
+    found: list[Evidence] = []
+    unresolved: list[SourceRef] = []
+    for ref in increment.sources:
+        spans = resolve(ref, sources)
+        if isinstance(spans, Unresolved):
+            unresolved.append(ref)
+            continue
+        for span in spans:
+            found.extend(_of_source(by_path[span.path], span, increment))
+    if brief is not None:
+        found.extend(_of_brief(increment, brief))
+    once = {evidence.id: evidence for evidence in found}
+    return Gathered(evidence=tuple(once.values()), unresolved=tuple(unresolved))
+
+
+def _of_source(source: SourceText, span: Span, increment: Increment) -> Iterable[Evidence]:
+    """One piece of evidence for each block that begins within the span, a table being one piece.
+
+    Headings stand over what follows them; a table is kept whole, since what is said of its best row is said
+    of all.
+    """
+    heads: dict[int, str] = {}
+    rows: list[TextBlock] = []
+    for block in source.blocks:
+        inside = span.start <= block.start < span.end
+        if block.kind != "table_row" and rows:
+            yield _piece(source, rows, tuple(heads.values()), increment)
+            rows = []
+        if block.kind == "heading":
+            words = source.text[block.start : block.end]
+            heads = {level: text for level, text in heads.items() if level < block.level} | {
+                block.level: words
+            }
+        if inside and block.kind == "table_row":
+            rows.append(block)
+        elif inside and block.kind != "meta":
+            yield _piece(source, [block], tuple(heads.values()), increment)
+    if rows:
+        yield _piece(source, rows, tuple(heads.values()), increment)
+
+
+def _piece(
+    source: SourceText, blocks: Sequence[TextBlock], heads: tuple[str, ...], increment: Increment
+) -> Evidence:
+    item, first, last = source.source, blocks[0], blocks[-1]
+    quote = source.text[first.start : last.end]
+    place = Span(
+        path=item.path,
+        start=first.start,
+        end=last.end,
+        item=item.item,
+        line=first.line,
+        end_line=last.end_line,
+        element=first.element,
+    )
+    return Evidence(
+        id=_name(place, quote),
+        span=place,
+        quote=quote,
+        distance=1,
+        origin=_origin(quote) or _only_origin(increment),
+        contributor=item.contributor,
+        date=item.date.date(),
+        heads=heads,
+    )
+
+
+def _of_brief(increment: Increment, brief: Span) -> Iterable[Evidence]:
+    yield _brief_piece(brief, increment.line, increment.title, (), increment)
+    for part in increment.body:
+        if isinstance(part, Point):
+            yield _brief_piece(brief, part.line, part.text, (increment.title, part.label), increment)
+        else:
+            yield from _brief_rows(brief, part, increment)
+
+
+def _brief_rows(brief: Span, table: Table, increment: Increment) -> Iterable[Evidence]:
+    lines = table.row_lines or tuple(table.line for _ in table.rows)
+    heads = tuple(head for head in (increment.title, table.caption, " | ".join(table.header)) if head)
+    for row, line in zip(table.rows, lines, strict=True):
+        yield _brief_piece(brief, line, " | ".join(row), heads, increment)
+
+
+def _brief_piece(
+    brief: Span, line: int, quote: str, heads: tuple[str, ...], increment: Increment
+) -> Evidence:
+    place = brief.model_copy(update={"line": line or None, "end_line": line or None})
+    distance: Distance = 2
+    return Evidence(
+        id=_name(place, quote),
+        span=place,
+        quote=quote,
+        distance=distance,
+        origin=_only_origin(increment),
+        heads=tuple(head for head in heads if head),
+    )
+
+
+def _name(place: Span, quote: str) -> str:
+    text = f"{place.item}\0{place.path}\0{place.start}\0{place.line}\0{quote}"
+    return "e" + hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:9]
+
+
+def _origin(quote: str) -> str:
+    return origin_of(quote) or ""
+
+
+def _only_origin(increment: Increment) -> str:
+    """Where the increment names one primary source, all of it goes back to that."""
+    return _origin(increment.urls[0]) if len(increment.urls) == 1 else ""
+
+
+def disposition(increment: Increment, *, document: str, refused: bool) -> tuple[Disposition, str]:
+    """What becomes of an increment before its place is looked for, and why."""
+    if increment.owner:
+        return "other document", increment.owner
+    if refused:
+        return "refused before", "a person refused it, and no new evidence has come"
+    if increment.relation == "covered":
+        return "covered", increment.relation_note or f"{document} says it already"
+    if increment.priority == "low":
+        return "list", increment.action or "low priority: listed for the reviewer"
+    return "draft", increment.action

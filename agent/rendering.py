@@ -1,0 +1,137 @@
+"""From a checked draft to edits of the document: the lines, and where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.document import (
+    Block,
+    Document,
+    Edit,
+    Section,
+    SectionRef,
+    append_item,
+    insert_item,
+    insert_text,
+    replace,
+)
+from agent.drafts import DraftPatch, DraftPoint, DraftTable, Planned
+from agent.models import Language
+
+SUPERSEDING = ("supersedes", "contradicts")
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How a language frames what is quoted, sourced or doubted."""
+
+    source: str
+    caveat: str
+    original: str
+    before: str
+    stop: str
+    colon: str
+    marks: tuple[str, str]
+    brackets: tuple[str, str]
+
+
+_WORDS: dict[Language, _Words] = {
+    "zh": _Words("来源：", "待核实：", "原文：", "此前记载：", "；", "：", ("「", "」"), ("（", "）")),
+    "en": _Words(
+        "Source: ", "To be verified: ", "Original: ", "Said before: ", "; ", ": ", ("“", "”"), (" (", ")")
+    ),
+}
+
+
+def edit_for(document: Document, planned: Planned, patch: DraftPatch, language: Language) -> Edit:
+    """The one edit that puts a patch into its section.
+
+    What supersedes or contradicts a block takes its place and names what stood there; what extends one follows
+    it; anything else goes to the end of the section's last list, or after its last block as a list of its own.
+    """
+    section = document.section(SectionRef(path=planned.section))
+    if section is None:
+        raise ValueError(f"the plan names a section that is not there: {planned.section!r}")
+    order = f"{planned.increment.number:04d} {planned.increment.id}"
+    old = _block_at(section, planned)
+    bullet = _bullet(section)
+    lines = item_lines(patch, language, bullet)
+    if old and planned.relation in SUPERSEDING:
+        words = _WORDS[language]
+        said = f"{bullet} {words.before}{words.marks[0]}{_words_of(old)}{words.marks[1]}"
+        return replace(section, (old,), "\n".join([*lines, said]), order=order)
+    items = [block for block in section.body if block.kind == "list_item" and block.depth == 0]
+    if old and planned.relation == "extends" and old in items:
+        return insert_item(section, old, "\n".join(lines), order=order)
+    if items:
+        return append_item(section, items[-1], "\n".join(lines), order=order)
+    text = "\n".join([f"{bullet} {lines[0]}", *(f"  {line}" if line else "" for line in lines[1:])])
+    return insert_text(section, section.blocks[-1], text, order=order)
+
+
+def item_lines(patch: DraftPatch, language: Language, bullet: str = "-") -> list[str]:
+    """The patch as the Markdown lines of one list item, without the item's own mark and indentation.
+
+    A bold lead with its sources, nested items and tables, caveats last.
+    """
+    words = _WORDS[language]
+    lines = [_lead(patch, words)]
+    for part in patch.parts:
+        if isinstance(part, DraftPoint):
+            lines.append(f"{bullet} {_point(part, words)}")
+        else:
+            lines.extend(_table(part, bullet))
+    wordings = dict.fromkeys(caveat.wording.rstrip("。.;； ") for caveat in patch.caveats)
+    if wordings:
+        lines.append(f"{bullet} {words.caveat}{words.stop.join(wordings)}")
+    return lines
+
+
+def _lead(patch: DraftPatch, words: _Words) -> str:
+    title = f"**{patch.title.text}**"
+    if not patch.sources:
+        return title
+    return f"{title}{words.brackets[0]}{words.source}{words.stop.join(patch.sources)}{words.brackets[1]}"
+
+
+def _point(point: DraftPoint, words: _Words) -> str:
+    text = words.stop.join(claim.text.rstrip("。；;") for claim in point.claims)
+    if point.parts:
+        text = (
+            f"{text.rstrip('：:')}{words.colon}{words.stop.join(c.text.rstrip('。；;') for c in point.parts)}"
+        )
+    if point.quoted:
+        text = f"{words.original}{words.marks[0]}{text}{words.marks[1]}"
+    return f"{point.label}{words.colon}{text}" if point.label else text
+
+
+def _table(table: DraftTable, bullet: str) -> list[str]:
+    """A table inside an item needs a blank line before it; with a caption it stands under that as its own item."""
+    rows = [table.header, tuple("---" for _ in table.header), *(row.cells for row in table.rows)]
+    body = ["| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows]
+    if table.caption:
+        return [f"{bullet} {table.caption}", "", *(f"  {line}" for line in body), ""]
+    return ["", *body, ""]
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.replace("\\|", "|").replace("|", "\\|").split())
+
+
+def _block_at(section: Section, planned: Planned) -> Block | None:
+    """The block that the relation speaks of, where it stands in the target section."""
+    if planned.document_says is None:
+        return None
+    line = planned.document_says.line
+    blocks = (block for block in section.body if block.line <= line <= block.end_line)
+    return next((block for block in blocks if block.kind in ("paragraph", "list_item")), None)
+
+
+def _words_of(block: Block) -> str:
+    return " ".join(block.text.strip().lstrip("-*+ ").split())
+
+
+def _bullet(section: Section) -> str:
+    """The sign that the section's own lists use."""
+    marks = [block.text.lstrip()[:1] for block in section.body if block.kind == "list_item"]
+    return next((mark for mark in marks if mark in "-*+"), "-")

@@ -1,0 +1,152 @@
+"""What a run's checkpoints hold, and what a node may use.
+
+The state holds names, hashes and small values; texts and models lie in the store under their content
+hash. A checkpoint stays small whatever the inbox holds.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Protocol, TypeVar
+from zoneinfo import ZoneInfo
+
+from typing_extensions import TypedDict
+
+from agent.document import Document, parse
+from agent.errors import NoDocument
+from agent.index import Index
+from agent.ledger import Ledger
+from agent.llm import Writer
+from agent.models import Model
+from agent.settings import DocumentSettings, Settings
+from agent.store import Store
+from agent.workspace import Repository
+
+Kept = TypeVar("Kept", bound=Model)
+
+MAX_ROUNDS = 2
+"""How often what fails goes back to the writer (design, the flow: verify)."""
+
+
+class Progress(Protocol):
+    """Shows a person what is being done; says nothing where nobody looks."""
+
+    def stage(self, name: str, detail: str = "") -> None:
+        """A node begins."""
+        ...
+
+    def step(self, done: int, total: int, what: str) -> None:
+        """`done` of `total` pieces of the running stage are done; `what` is the piece at hand."""
+        ...
+
+
+@dataclass(frozen=True)
+class Services:
+    """Everything a node may use to reach the world; made once, in `app`."""
+
+    settings: Settings
+    document: DocumentSettings
+    repository: Repository
+    ledger: Ledger
+    store: Store
+    index: Index
+    writer: Writer
+    zone: ZoneInfo
+    progress: Progress
+    embedded: Callable[[], int]
+    """Vectors made so far in this process."""
+
+
+def merged(old: dict[str, str], new: dict[str, str]) -> dict[str, str]:
+    """Reducer of what parallel nodes return: by section, the later one wins."""
+    return {**old, **new}
+
+
+class RunState(TypedDict, total=False):
+    """One run; every value that is a key names an object in the store."""
+
+    document: str
+    night: str
+    """Date of the night, ISO 8601."""
+    started: str
+    """When the run began, ISO 8601 with offset: kept, so that a resumed run says the same."""
+    given_brief: str
+    """Key of a brief that somebody else wrote; empty when the night starts from the inbox."""
+    base: str
+    """Commit that drafts are made against."""
+    listing: str
+    """Key of the `Listing` of the inbox."""
+    reading: str
+    """Key of the `Reading`: which items were read, which could not be."""
+    triage: str
+    """Key of the `Triage`: entries judged and joined; empty when a brief was given."""
+    comparison: str
+    """Key of the `Comparison` of what is new with the document."""
+    brief: str
+    """Key of the `Brief`."""
+    plans: str
+    """Key of the `Plans`."""
+    sections: list[str]
+    """Sections to draft next, as their places in the document."""
+    round: int
+    drafts: Annotated[dict[str, str], merged]
+    """Key of the latest reply, by section."""
+    rejected: str
+    """Key of the claims that go back to the writer; empty when nothing does."""
+    checked: str
+    """Key of the `Verified` patches."""
+    outcome: str
+    """Key of the `Outcome`."""
+
+
+class RunUpdate(RunState, total=False):
+    """What a node returns: only the keys that it changed."""
+
+
+class SectionTask(TypedDict):
+    """What one parallel draft is told."""
+
+    section: str
+    plans: str
+    rejected: str
+    base: str
+    night: str
+
+
+def night_of(state: RunState) -> dt.date:
+    """The night's date."""
+    return dt.date.fromisoformat(state["night"])
+
+
+def document_at(services: Services, base: str) -> Document:
+    """The living document as it stands in a commit; raises `NoDocument`."""
+    path = services.document.path
+    data = services.repository.read(path, base)
+    if data is None:
+        there = services.repository.read_working(path) is not None
+        hint = (
+            f"Commit it first: git add -- '{path}' && git commit"
+            if there
+            else "Make it, or correct its path in redline.toml."
+        )
+        raise NoDocument(f"The living document {path} is not in commit {base[:12]}.", hint)
+    return parse(data)
+
+
+def keep(store: Store, value: Model) -> str:
+    """Put a model into the store; its key."""
+    return store.put(value.model_dump_json().encode("utf-8", "surrogatepass"))
+
+
+class LostState(Exception):
+    """An object that a checkpoint names is no longer in the store: the run must begin anew."""
+
+
+def recall(store: Store, key: str, kind: type[Kept]) -> Kept:
+    """The model that was kept under a key; raises `LostState`."""
+    data = store.get(key)
+    if data is None:
+        raise LostState(key)
+    return kind.model_validate_json(data)

@@ -1,0 +1,190 @@
+"""A draft taken apart: every claim against the nearest evidence at hand, and what becomes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned, Rejected
+from agent.evidence import EvidenceIndex, supports
+from agent.facts import Claim, split_claims
+from agent.models import Evidence, Model, Verdict
+from agent.outcome import ClaimOutcome, Kept
+
+_FAILED = ("missing", "contradicted")
+_WORDING = ("word", "direction", "quantifier", "hedge", "negation")
+"""Kinds of checks that are about how something is worded."""
+_SPACE = re.compile(r"\s+")
+_ENDS = "。；;！!？?\n|"
+_QUOTED_AT_LEAST = 8
+"""Characters from which a claim that stands word for word in the evidence counts as its quotation."""
+
+
+class Checked(Model):
+    """A patch with what became of its claims."""
+
+    patch: DraftPatch
+    """As drafted."""
+    claims: tuple[ClaimOutcome, ...]
+    rejected: tuple[Rejected, ...]
+    """What goes back to the writer."""
+
+
+def check_patch(patch: DraftPatch, planned: Planned, night: str) -> Checked:
+    """Check each claim, row and title of a patch.
+
+    A claim is proved when evidence at distance 0 or 1 supports it. When a source that the increment names is
+    not at hand, a claim that only a brief supports is kept as doubtful. Everything else is refused.
+    """
+    judge = _Judge(planned, night)
+    title = judge.title(patch.title)
+    claims = [title] if title.kept == "refused" else []
+    for part in patch.parts:
+        if isinstance(part, DraftTable):
+            claims.extend(judge.row(row, part) for row in part.rows)
+        else:
+            claims.extend(judge.claim(claim) for claim in (*part.claims, *part.parts))
+    rejected = tuple(_rejected(patch.increment, outcome) for outcome in claims if outcome.kept == "refused")
+    return Checked(patch=patch, claims=tuple(claims), rejected=rejected)
+
+
+def cut(checked: Checked) -> DraftPatch | None:
+    """The patch without what was refused; None when the title or nothing else is left."""
+    refused = {rejected.text for rejected in checked.rejected}
+    patch = checked.patch
+    if patch.title.text in refused:
+        return None
+    parts = tuple(part for part in (_cut_part(part, refused) for part in patch.parts) if part)
+    return patch.model_copy(update={"parts": parts}) if parts else None
+
+
+def row_text(row: Sequence[str]) -> str:
+    """A table row as one claim's text."""
+    return " | ".join(row)
+
+
+class _Judge:
+    def __init__(self, planned: Planned, night: str) -> None:
+        self._known = {evidence.id: evidence for evidence in planned.evidence}
+        self._stamps = (f"（截至 {night}）", f" (as of {night})") if night else ()
+        self._far_counts = bool(planned.unresolved) or all(e.distance == 2 for e in planned.evidence)
+        self._indexes: dict[tuple[str, ...], EvidenceIndex] = {}
+
+    def claim(self, claim: DraftClaim) -> ClaimOutcome:
+        return self._judged(claim.text, self._bare(claim.text), claim.evidence)
+
+    def title(self, claim: DraftClaim) -> ClaimOutcome:
+        """A title is a label: its names and figures must hold, its other words assert nothing."""
+        outcome = self.claim(claim)
+        wrong = [f for f in outcome.verdict.facts if f.kind not in _WORDING and f.status in _FAILED]
+        if outcome.kept == "refused" and not wrong and outcome.verdict.facts:
+            return outcome.model_copy(update={"kept": "proved"})
+        return outcome
+
+    def row(self, row: DraftRow, table: DraftTable) -> ClaimOutcome:
+        text = f"| {row_text(row.cells)} |"
+        heads = (table.caption,) if table.caption else ()
+        asked = Claim(text, 0, len(text), 1, 1, "table_row", row.cells, table.header, heads)
+        return self._judged(row_text(row.cells), asked, row.evidence)
+
+    def _bare(self, text: str) -> str:
+        """Without the night's own date, the only one that a writer may add."""
+        for stamp in self._stamps:
+            text = text.replace(stamp, "")
+        return text
+
+    def _judged(self, text: str, asked: str | Claim, cited: Sequence[str]) -> ClaimOutcome:
+        unknown = [name for name in cited if name not in self._known]
+        if unknown or not cited:
+            reason = (
+                f"cites evidence that was not given: {', '.join(unknown)}" if unknown else "cites no evidence"
+            )
+            return _outcome(text, Verdict(status="unsupported", reason=reason), "refused", ())
+        evidence = [self._known[name] for name in cited]
+        near = [entry for entry in evidence if entry.distance < 2]
+        verdict = self._verdict(asked, near)
+        if verdict.status == "supported":
+            return _outcome(text, verdict, "proved", near)
+        if verdict.status != "contradicted" and self._far_counts:
+            wider = self._verdict(asked, evidence)
+            if wider.status == "supported":
+                return _outcome(text, wider.model_copy(update={"distance": 2}), "doubtful", evidence)
+        return _outcome(text, verdict, "refused", near)
+
+    def _verdict(self, asked: str | Claim, evidence: Sequence[Evidence]) -> Verdict:
+        if not evidence:
+            return Verdict(status="unsupported", reason="there is no evidence at hand")
+        key = tuple(entry.id for entry in evidence)
+        if key not in self._indexes:
+            self._indexes[key] = EvidenceIndex(evidence)
+        verdict = supports(asked, self._indexes[key])
+        if verdict.status == "supported":
+            return verdict
+        quoting = next((entry for entry in evidence if _quotes(asked, entry.quote)), None)
+        return _as_quoted(verdict, quoting) if quoting else verdict
+
+
+def _quotes(asked: str | Claim, quote: str) -> bool:
+    """Whether a claim is the evidence's own words: whole sentences, or a row of a table with the same heads."""
+    if isinstance(asked, str):
+        return _stands_in(asked, quote)
+    wanted = (_cells(asked.header), _cells(asked.cells))
+    rows = [claim for claim in split_claims(quote) if claim.kind == "table_row"]
+    return any((_cells(row.header), _cells(row.cells)) == wanted for row in rows)
+
+
+def _cells(cells: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_SPACE.sub("", cell) for cell in cells)
+
+
+def _as_quoted(verdict: Verdict, quoting: Evidence) -> Verdict:
+    facts = tuple(
+        check.model_copy(update={"status": "proved", "how": "quoted", "reason": "", "evidence": quoting.id})
+        for check in verdict.facts
+    )
+    told = {
+        "status": "supported",
+        "reason": "quoted word for word",
+        "distance": quoting.distance,
+        "facts": facts,
+    }
+    return verdict.model_copy(update=told)
+
+
+def _stands_in(text: str, quote: str) -> bool:
+    """Whether the text is one or more whole sentences of the quote: half of one may have lost its "not" or "may"."""
+    bare, within = _SPACE.sub("", text).rstrip(_ENDS), _SPACE.sub("", quote)
+    if len(bare) < _QUOTED_AT_LEAST:
+        return False
+    at = within.find(bare)
+    while at >= 0:
+        before, after = within[:at][-1:], within[at + len(bare) :][:1]
+        if (not before or before in _ENDS) and (not after or after in _ENDS):
+            return True
+        at = within.find(bare, at + 1)
+    return False
+
+
+def _outcome(text: str, verdict: Verdict, kept: Kept, evidence: Iterable[Evidence]) -> ClaimOutcome:
+    used = {check.evidence for check in verdict.facts}
+    return ClaimOutcome(
+        text=text, verdict=verdict, kept=kept, evidence=tuple(entry for entry in evidence if entry.id in used)
+    )
+
+
+def _rejected(increment: str, outcome: ClaimOutcome) -> Rejected:
+    failed = tuple(
+        check.text for check in outcome.verdict.facts if check.status in ("missing", "contradicted")
+    )
+    return Rejected(increment=increment, text=outcome.text, reason=outcome.verdict.reason, facts=failed)
+
+
+def _cut_part(part: DraftPoint | DraftTable, refused: set[str]) -> DraftPoint | DraftTable | None:
+    if isinstance(part, DraftTable):
+        rows = tuple(row for row in part.rows if row_text(row.cells) not in refused)
+        return part.model_copy(update={"rows": rows}) if rows else None
+    claims = tuple(claim for claim in part.claims if claim.text not in refused)
+    parts = tuple(claim for claim in part.parts if claim.text not in refused)
+    if not claims and not parts:
+        return None
+    return part.model_copy(update={"claims": claims or parts, "parts": parts if claims else ()})
