@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 
+from agent.annotation import caveats_of, for_readers
 from agent.document import Applied, Document, Edit, apply
 from agent.drafts import DraftPatch, Planned
-from agent.models import Language, Model
+from agent.models import Caveat, Doubt, Language, Model
 from agent.outcome import ClaimOutcome, IncrementOutcome
 from agent.rendering import edit_for
 from agent.verification import Checked, cut
@@ -17,7 +19,9 @@ class Built(Model):
 
     planned: Planned
     patch: DraftPatch | None
-    """What is left after the check; None when nothing can be said."""
+    """What is left after the check, with the caveats that a reader sees; None when nothing can be said."""
+    caveats: tuple[Caveat, ...] = ()
+    """All of them, for the reviewer."""
     claims: tuple[ClaimOutcome, ...]
     edit: Edit | None = None
     data: bytes = b""
@@ -33,6 +37,9 @@ def build(
     planned: Sequence[Planned],
     checked: Sequence[Checked],
     told: Sequence[Checked],
+    doubts: Sequence[Doubt],
+    *,
+    date: dt.date,
     language: Language,
 ) -> tuple[Built, ...]:
     """Apply the patches in the order of their increments; what the document refuses is left out, with the reason.
@@ -47,15 +54,21 @@ def build(
         claims = _claims(plan.increment.id, check, told)
         patch = cut(check) if check else None
         if plan.disposition != "draft" or patch is None:
-            made.append(Built(planned=plan, patch=None, claims=claims))
+            made.append(Built(planned=plan, patch=None, caveats=plan.increment.caveats, claims=claims))
             continue
+        caveats = caveats_of(patch, plan, claims, doubts, date=date, language=language)
+        patch = patch.model_copy(update={"caveats": for_readers(caveats)})
         edit = edit_for(document, plan, patch, language)
         applied = apply(document, [*edits, edit])
-        if not isinstance(applied, Applied):
-            made.append(Built(planned=plan, patch=None, claims=claims, refusal=applied.sentence))
-            continue
-        edits.append(edit)
-        made.append(Built(planned=plan, patch=patch, claims=claims, edit=edit, data=applied.data))
+        if isinstance(applied, Applied):
+            edits.append(edit)
+            made.append(
+                Built(planned=plan, patch=patch, caveats=caveats, claims=claims, edit=edit, data=applied.data)
+            )
+        else:
+            made.append(
+                Built(planned=plan, patch=None, caveats=caveats, claims=claims, refusal=applied.sentence)
+            )
     return _with_lines(document, made, edits)
 
 
@@ -94,7 +107,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         disposition=plan.disposition,
         why=why,
         claims=built.claims,
-        caveats=built.patch.caveats if built.patch else increment.caveats,
+        caveats=built.caveats,
         sources=sources_of(built),
         origins=len({evidence.origin for evidence in plan.evidence if evidence.origin}),
         alternatives=tuple(" › ".join(path) for path in plan.alternatives),

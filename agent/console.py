@@ -178,6 +178,6 @@ def _row(increment: IncrementOutcome, words: dict[str, str]) -> list[Text]:
         place,
         words[increment.relation],
         *(str(increment.count(kept)) if drafted else "" for kept in ("proved", "doubtful", "refused")),
-        "；".join(dict.fromkeys(caveat.kind for caveat in increment.caveats)),
+        "\n".join(f"· {caveat.wording}" for caveat in increment.caveats if caveat.risk != "low"),
     ]
     return [Text(cell) for cell in cells]

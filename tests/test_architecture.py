@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = {
     "domain": (
         "errors models markup gist document placement facts evidence check consistency caveats audit relevance joining relation entries "
-        "compose briefs drafts language tokens outcome planning verification rendering"
+        "compose briefs drafts language tokens outcome planning verification rendering annotation assembly markup gist files"
     ),
     "services": "settings prompts llm llm_openai llm_offline embeddings index inbox readers store ledger workspace forge",
     "nodes": "state nodes",

@@ -24,7 +24,15 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     plans = recall(services.store, state["plans"], Plans)
     verified = recall(services.store, state["checked"], Verified)
     document = document_at(services, state["base"])
-    built = build(document, plans.planned, verified.patches, verified.refused, plans.language)
+    built = build(
+        document,
+        plans.planned,
+        verified.patches,
+        verified.refused,
+        plans.doubts,
+        date=night_of(state),
+        language=plans.language,
+    )
     drafted = [entry for entry in built if entry.patch]
     branch, commits = branch_of(state), ()
     if drafted:
