@@ -15,6 +15,8 @@ from functools import cache
 MASK = "█"
 """One character for one, so that offsets stay right."""
 
+_LONG_ENOUGH = 8
+
 
 @dataclass(frozen=True, slots=True)
 class Masked:
@@ -112,11 +114,15 @@ def mask(text: str) -> Masked:
 
 
 def without(text: str, values: Iterable[str]) -> str:
-    """A copy of a piece of the text (a cell, a header) with the same secrets masked."""
+    """A copy of a piece of the text (a cell, a header) with the same secrets masked.
+
+    A short password is masked only where its surroundings tell it, as in the text: its letters are
+    those of ordinary words.
+    """
     for value in values:
-        if value in text:
+        if len(value) >= _LONG_ENOUGH and value in text:
             text = text.replace(value, _mask(value))
-    return text
+    return mask(text).text
 
 
 def _mask(secret: str) -> str:
@@ -142,7 +148,7 @@ def _find(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _looks_chosen(value: str) -> bool:
     """Whether a value set for a password or key is one, not a stand-in, a variable or a word."""
-    if len(value) < 8 or _STAND_IN.search(value) or len(set(value)) < 5:
+    if len(value) < _LONG_ENOUGH or _STAND_IN.search(value) or len(set(value)) < 5:
         return False
     return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 

@@ -1,0 +1,200 @@
+"""Markdown is read as GitHub shows it, and every block stands where it says."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.readers.markdown import read_markdown
+from tests.readers.conftest import Reader, shown
+
+
+def test_headings__atx_setext_and_without_a_space(reader: Reader) -> None:
+    text = reader("a.md", "# 总览 ##\n\n结论\n===\n\n##小节标题\n正文一行\n\n#标签\n")
+    assert shown(text) == [
+        ("heading", 1, "总览"),
+        ("heading", 3, "结论"),
+        ("heading", 6, "小节标题"),
+        ("paragraph", 7, "正文一行"),
+        ("paragraph", 9, "#标签"),
+    ]
+    assert [b.level for b in text.blocks if b.kind == "heading"] == [1, 1, 2]
+    assert text.title == "总览"
+
+
+def test_hash_in_a_fence__is_no_heading(reader: Reader) -> None:
+    text = reader("a.md", "```bash\n# pip install vllm\nls\n```\n")
+    assert shown(text) == [("code", 2, "# pip install vllm\nls")]
+
+
+def test_list_without_a_blank_line_before__is_a_list(reader: Reader) -> None:
+    text = reader("a.md", "要点：\n- 一\n  - 二\n    续行\n1. 三\n")
+    assert shown(text) == [
+        ("paragraph", 1, "要点："),
+        ("list_item", 2, "一"),
+        ("list_item", 3, "二\n    续行"),
+        ("list_item", 5, "三"),
+    ]
+    assert [b.level for b in text.blocks] == [0, 0, 1, 0]
+
+
+def test_paragraphs_and_code_in_a_list_item__lie_one_deeper(reader: Reader) -> None:
+    text = reader("a.md", "- 一\n\n  说明\n\n  ```py\n  x = 1\n  ```\n")
+    assert [(b.kind, b.level) for b in text.blocks] == [("list_item", 0), ("paragraph", 1), ("code", 1)]
+
+
+def test_table_without_a_blank_line_before__is_a_table(reader: Reader) -> None:
+    text = reader("a.md", "说明：\n| 模型 | TTFT |\n|---|---|\n| A | 17.71 ms |\n")
+    row = text.blocks[-1]
+    assert (row.kind, row.line, row.cells, row.header) == (
+        "table_row",
+        4,
+        ("A", "17.71 ms"),
+        ("模型", "TTFT"),
+    )
+
+
+def test_rows_cut_off_by_blank_lines__keep_their_head(reader: Reader) -> None:
+    text = reader("a.md", "| a | b |\n|---|---|\n| 1 | 2 |\n\n| 3 | 4 |\n\n段落\n\n| 5 | 6 |\n")
+    rows = [b for b in text.blocks if b.kind == "table_row"]
+    assert [(r.cells, r.header) for r in rows] == [
+        (("a", "b"), ()),
+        (("1", "2"), ("a", "b")),
+        (("3", "4"), ("a", "b")),
+        (("5", "6"), ()),
+    ]
+
+
+def test_row_with_too_many_cells__loses_none(reader: Reader) -> None:
+    text = reader("a.md", "| a | b |\n|---|---|\n| 1 | `x\\|y` | 余 |\n| 1 |\n| | 2 |\n")
+    assert [b.cells for b in text.blocks] == [("a", "b"), ("1", "x|y", "余"), ("1",), ("", "2")]
+
+
+def test_table_in_a_quotation__keeps_its_empty_first_cell(reader: Reader) -> None:
+    text = reader("a.md", "> | | b |\n> |-|-|\n> | | 2 |\n")
+    assert [b.cells for b in text.blocks] == [("", "b"), ("", "2")]
+    assert shown(text)[1][2] == "| | 2 |"
+
+
+def test_table_in_a_list_item__begins_after_the_mark(reader: Reader) -> None:
+    text = reader("a.md", "- | a | b |\n  |---|---|\n  | 1 | 2 |\n")
+    assert [b.cells for b in text.blocks] == [("a", "b"), ("1", "2")]
+
+
+def test_cells__lose_their_markup_and_keep_their_words(reader: Reader) -> None:
+    text = reader(
+        "a.md", "| a |\n|---|\n| **注意：**[论文](https://x.org/a_(b)) `a*b` max_num_seqs x*y &lt;5<br>ms |\n"
+    )
+    assert text.blocks[1].cells == ("注意：论文 a*b max_num_seqs x*y <5 ms",)
+
+
+def test_html_in_markdown__gives_rows_and_words_but_no_hidden_text(reader: Reader) -> None:
+    text = reader(
+        "a.md",
+        "<details><summary>更多</summary>\n\n正文\n\n</details>\n\n<!-- 草稿 -->\n\n"
+        "<table><tr><th>m</th><th>n</th></tr>\n<tr><td>1</td><td><b>2</b></td></tr></table>\n\n"
+        '<div style="display: none">STOP</div>\n',
+    )
+    assert [(b.kind, b.cells or text.text[b.start : b.end]) for b in text.blocks] == [
+        ("paragraph", "更多"),
+        ("paragraph", "正文"),
+        ("table_row", ("m", "n")),
+        ("table_row", ("1", "2")),
+    ]
+    assert text.blocks[-1].header == ("m", "n")
+    assert text.notes == ("hidden text on line 12 left out",)
+
+
+def test_words_that_no_token_speaks_for__are_paragraphs(reader: Reader) -> None:
+    text = reader("a.md", "见 [甲]。\n\n[甲]: https://x.org/1\n")
+    assert shown(text)[-1] == ("paragraph", 3, "[甲]: https://x.org/1")
+
+
+def test_unclosed_fence__is_code_to_the_end_and_said(reader: Reader) -> None:
+    text = reader("a.md", "a\n\n```\nb\n\n# c\n")
+    assert shown(text)[-1] == ("code", 4, "b\n\n# c")
+    assert text.notes == ("the code fence on line 3 is never closed",)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+def test_line_numbers__are_those_an_editor_shows(reader: Reader, end: str) -> None:
+    text = reader("a.md", end.join(["---", "title: 甲", "---", "", "# 乙", "", "- 丙\u2028丁", "- 戊"]))
+    assert [b.line for b in text.blocks] == [2, 5, 7, 8]
+
+
+_LINES = st.sampled_from(
+    [
+        "# 标题",
+        "##无空格",
+        "正文 **粗** `码`",
+        "- 项",
+        "  - 子项",
+        "1. 序",
+        "> 引",
+        "> - 引项",
+        "| a | b |",
+        "|---|---|",
+        "| 1 | |",
+        "||",
+        "```",
+        "~~~py",
+        "    缩进",
+        "",
+        "",
+        "---",
+        "===",
+        "<div>",
+        "</div>",
+        "<td>格",
+        "<!--",
+        "-->",
+        "[a]: https://x.org",
+        "\t制表",
+        "　　全角缩进",
+        "k: v",
+    ]
+)
+
+
+def _check(text: str) -> None:
+    found = read_markdown(text)
+    lines = text.split("\n")
+    assert found.text == text
+    ends = [0, *(block.end for block in found.blocks)]
+    assert all(block.start >= end for block, end in zip(found.blocks, ends, strict=False)), "blocks overlap"
+    for block in found.blocks:
+        quote = text[block.start : block.end]
+        assert quote.strip()
+        assert block.line == text.count("\n", 0, block.start) + 1
+        assert block.end_line == text.count("\n", 0, block.end - 1) + 1
+        assert lines[block.line - 1].find(quote.split("\n")[0]) >= 0
+        for cell in block.cells:
+            assert set(filter(str.isalnum, cell)) <= set(quote)
+
+
+@settings(max_examples=300)
+@given(st.lists(_LINES, max_size=14).map("\n".join))
+def test_any_lines__every_block_is_exactly_where_it_says(text: str) -> None:
+    _check(text)
+
+
+@settings(max_examples=200)
+@given(st.text(alphabet=string.punctuation + "a中1 \n\t\u3000", max_size=60))
+def test_any_characters__every_block_is_exactly_where_it_says(text: str) -> None:
+    _check(text)
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(_LINES.filter(lambda line: not line.startswith(("<", "-->", "```", "~~~"))), max_size=14).map(
+        "\n".join
+    )
+)
+def test_any_lines_without_html__no_word_is_lost(text: str) -> None:
+    found = read_markdown(text)
+    kept = "".join(text[block.start : block.end] for block in found.blocks)
+    wanted = [char for char in text if "\u4e00" <= char <= "\u9fff"]
+    assert all(kept.count(char) >= wanted.count(char) for char in set(wanted))
