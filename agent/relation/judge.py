@@ -1,0 +1,239 @@
+"""One statement against the document: what is its relation, and which line shows it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.gist import Gist, Slot, clashes, gist, share, telling_name
+from agent.models import Model, Relation
+from agent.relation.said import Line, Said
+
+_ALIKE = 0.55
+"""Weighted share of a statement's terms in a block from which both may speak of one thing."""
+_COVERED = 0.85
+"""The same, from which a block without a link in common says all of it."""
+_COVERED_LINKED = 0.45
+"""The same, where both name the same work, page or repository."""
+_TWIN = 0.8
+"""From which two blocks are the same sentence, so that what differs stands in the same place."""
+_LEAD = 48
+"""Characters at the beginning of a statement in which it names its subject."""
+NOTHING_SAID = "it says nothing"
+"""Why a statement of marks and stop words is covered."""
+_WORK = re.compile(r"^(?:arxiv|doi):")
+
+
+class Judged(Model):
+    """The relation of one statement to the document."""
+
+    relation: Relation
+    line: int = 0
+    """Line of the document that shows it; 0 for what is new."""
+    quote: str = ""
+    """That block, as it stands."""
+    section: str = ""
+    why: str
+    missing: tuple[str, ...] = ()
+    """Facts of the statement that the block does not have."""
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A statement and a block that may say it."""
+
+    said: Said
+    text: str
+    claim: Gist
+    line: Line
+
+    @property
+    def block(self) -> Gist:
+        return self.line.gist
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        return self.block.terms | self.line.around
+
+    @cached_property
+    def cover(self) -> float:
+        """How much of the statement the block says, rare words counting more."""
+        return share(self.claim.terms, self.terms, self.said.weight)
+
+    @cached_property
+    def back(self) -> float:
+        """How much of the block the statement says."""
+        return share(self.block.terms, self.claim.terms, self.said.weight)
+
+    @cached_property
+    def linked(self) -> bool:
+        """Both name one work, page, repository or issue, and have some words or a name in common."""
+        shared = (self.claim.ids & self.block.ids) | (self.claim.pages & self.block.pages)
+        if not shared:
+            return False
+        names = {name for name in self.claim.names & self.block.latin if telling_name(name)}
+        other_tongue = self.claim.han != self.block.han
+        return bool(names) or other_tongue or self.cover >= _COVERED_LINKED / 2
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names of the statement that neither the block nor its headings say."""
+        return frozenset(
+            name for name in self.claim.names if name not in self.terms and name not in self.block.latin
+        )
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        return self.claim.numbers - self.block.numbers - self.line.above.numbers
+
+    @cached_property
+    def versions(self) -> frozenset[str]:
+        return self.claim.versions - self.block.versions - self.line.above.versions
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        return self.claim.ids - self.block.ids
+
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        return tuple(sorted(self.names | self.numbers | self.versions | self.ids))
+
+    @cached_property
+    def about_one_thing(self) -> bool:
+        """Linked, or nearly the same words with every name by which the statement names its subject."""
+        if self.linked:
+            return True
+        lead = gist(self.text[:_LEAD]).names & self.names
+        if any(telling_name(name) for name in lead):
+            return False
+        if self.claim.han != self.block.han:
+            shared = self.claim.names & self.block.latin
+            return bool(shared) and len(shared) * 3 >= len(self.claim.names) * 2
+        return self.cover >= _ALIKE
+
+
+def judge(
+    text: str, said: Said, *, date: dt.date | None = None, near: Sequence[Line] | None = None
+) -> Judged:
+    """The relation of one statement to what the document says.
+
+    `date` is the statement's own: a figure that differs supersedes an older one and contradicts one of no
+    date. `near` are blocks that a search by meaning found besides.
+    """
+    claim = gist(text)
+    if not claim.terms and not claim.facts:
+        return Judged(relation="covered", why=NOTHING_SAID)
+    lines = dict.fromkeys([*said.near(text), *(near or ())])
+    pairs = [_Pair(said, text, claim, line) for line in lines]
+    pairs = [pair for pair in pairs if pair.about_one_thing]
+    pairs.sort(key=lambda pair: (-_nearness(pair), pair.line.line))
+    for pair in pairs:
+        if _covers(pair):
+            return _shown(pair, "covered", "the document says it")
+    for pair in pairs:
+        changed = _changed(pair, date)
+        if changed:
+            return _shown(pair, *changed)
+    if pairs:
+        pair = pairs[0]
+        what = ", ".join(pair.missing[:4])
+        return _shown(
+            pair, "extends", f"the document has no {what}" if what else "the document says part of it"
+        )
+    return Judged(
+        relation="new", why="the document says nothing of it", missing=tuple(sorted(claim.facts))[:8]
+    )
+
+
+def _nearness(pair: _Pair) -> float:
+    return pair.cover + 0.5 * pair.back + (0.5 if pair.linked else 0) - 0.1 * len(pair.missing)
+
+
+def _shown(pair: _Pair, relation: Relation, why: str) -> Judged:
+    return Judged(
+        relation=relation,
+        line=_row(pair),
+        quote=pair.line.text,
+        section=pair.line.section,
+        why=why,
+        missing=pair.missing[:8],
+    )
+
+
+def _row(pair: _Pair) -> int:
+    """The line within the block that has most of the statement."""
+    rows = pair.line.text.split("\n")
+    if len(rows) == 1:
+        return pair.line.line
+    shares = [
+        share(pair.claim.terms | pair.claim.numbers, gist(row).terms | gist(row).numbers) for row in rows
+    ]
+    return pair.line.line + shares.index(max(shares))
+
+
+def _covers(pair: _Pair) -> bool:
+    """Nothing missing, nothing denied, and words enough."""
+    if pair.missing or pair.claim.negated != pair.block.negated:
+        return False
+    if pair.claim.han != pair.block.han:
+        return pair.linked or bool(pair.claim.names)
+    return pair.cover >= (_COVERED_LINKED if pair.linked else _COVERED)
+
+
+def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
+    """Whether the block says something else in the same place, and what."""
+    twin = pair.cover >= _TWIN or (pair.linked and pair.cover >= _ALIKE)
+    theirs = pair.block.versions - pair.claim.versions
+    if pair.versions and theirs and (twin or pair.linked):
+        new, old = max(pair.versions, key=_rank), max(theirs, key=_rank)
+        relation: Relation = "supersedes" if _rank(new) > _rank(old) else "contradicts"
+        return relation, f"version {new} against {old}"
+    works = {name for name in pair.ids if _WORK.match(name)}
+    others = {name for name in pair.block.ids - pair.claim.ids if _WORK.match(name)}
+    if works and others and pair.cover >= _TWIN:
+        return "contradicts", f"{min(works)} against {min(others)}"
+    figures = _figures(pair, twin=twin)
+    if figures:
+        mine, yours = figures
+        return _newer(pair, date), f"{mine} against {yours}"
+    if twin and not pair.missing and pair.claim.negated != pair.block.negated:
+        return "contradicts", "one of them denies it"
+    return None
+
+
+def _figures(pair: _Pair, *, twin: bool) -> tuple[str, str] | None:
+    """A figure of the statement and the one that stands in its place in the block."""
+    for mine, yours in clashes(pair.claim.slots, pair.block.slots):
+        return _value(mine), _value(yours)
+    theirs = pair.block.numbers - pair.claim.numbers
+    if twin and pair.numbers and theirs:
+        for value in sorted(pair.numbers):
+            same_unit = [other for other in sorted(theirs) if _unit(other) == _unit(value)]
+            if same_unit:
+                return value, same_unit[0]
+    return None
+
+
+def _value(slot: Slot) -> str:
+    return slot.value + slot.unit
+
+
+def _unit(number: str) -> str:
+    return number.lstrip("0123456789.")
+
+
+def _newer(pair: _Pair, date: dt.date | None) -> Relation:
+    """A figure supersedes one whose own date is earlier; between figures of no date there is a contradiction."""
+    mine = max(pair.claim.dates, default=date.isoformat() if date else "")
+    theirs = max(pair.block.dates, default="")
+    return "supersedes" if mine and theirs and mine[: len(theirs)] > theirs[: len(mine)] else "contradicts"
+
+
+def _rank(version: str) -> tuple[tuple[int, ...], int, str]:
+    """Order of versions: the numbers, then a release after its candidates."""
+    numbers = tuple(int(part) for part in re.findall(r"\d+", re.split(r"[a-z]", version)[0]))
+    suffix = re.sub(r"^[\d.]+", "", version)
+    return numbers, int(not suffix or suffix.startswith("post")), suffix

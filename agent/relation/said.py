@@ -1,0 +1,106 @@
+"""What a document says, block by block, made ready to be asked."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from agent.document import Document
+from agent.gist import Gist, content, gist
+from agent.markup import plain
+from agent.tokens import tokens
+
+_SAID = frozenset({"paragraph", "list_item", "table_row", "table_head", "quote", "fence", "code", "html"})
+_CANDIDATES = 12
+"""Blocks that are looked at closely; the right one of a copy is first nearly always, of a re-wording in ten."""
+_ASKED = 60
+"""Rarest tokens of a text that are looked up."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One block of the document with what stands over it."""
+
+    text: str
+    line: int
+    section: str = ""
+    """Words of the headings over it, the table's head row and the list item that holds it."""
+
+    @cached_property
+    def gist(self) -> Gist:
+        """Of its own words."""
+        return gist(self.text)
+
+    @cached_property
+    def around(self) -> frozenset[str]:
+        """Terms of what stands over it."""
+        return gist(self.section).terms
+
+    @cached_property
+    def above(self) -> Gist:
+        """Of what stands over it."""
+        return gist(self.section)
+
+
+@dataclass
+class Said:
+    """The blocks of a document and where each token occurs."""
+
+    lines: tuple[Line, ...]
+    _where: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        for index, line in enumerate(self.lines):
+            for token in _tokens(line.text):
+                self._where[token].append(index)
+
+    def weight(self, token: str) -> float:
+        """Inverse document frequency over the blocks; a token that no block has weighs most."""
+        return math.log(1 + (len(self.lines) + 1) / (len(self._where.get(token, ())) + 0.5))
+
+    def near(self, text: str, limit: int = _CANDIDATES) -> list[Line]:
+        """The blocks that share the most weight of tokens with the text, best first.
+
+        The sum is damped by the block's length, so that a long paragraph does not win by size.
+        """
+        asked = sorted(_tokens(text), key=lambda token: len(self._where.get(token, ())))[:_ASKED]
+        scores: dict[int, float] = defaultdict(float)
+        for token in asked:
+            weight = self.weight(token)
+            for index in self._where.get(token, ()):
+                scores[index] += weight
+        damped = {index: score / (8 + math.sqrt(self._size(index))) for index, score in scores.items()}
+        best = sorted(damped, key=lambda index: (-damped[index], index))[:limit]
+        return [self.lines[index] for index in best]
+
+    def _size(self, index: int) -> int:
+        return len(self.lines[index].text)
+
+
+def _tokens(text: str) -> set[str]:
+    return {*content(text), *(token for token in tokens(plain(text)) if token[0].isdecimal())}
+
+
+def lines_of(document: Document) -> tuple[Line, ...]:
+    """The blocks of a document that say something, each with its headings, head row and holding item."""
+    found: list[Line] = []
+    for section in document.sections:
+        path = " / ".join(section.path)
+        head = ""
+        items: list[str] = []
+        for block in section.body:
+            if block.kind == "table_head":
+                head = block.text
+            if block.kind not in _SAID:
+                continue
+            text = block.text
+            above = [path]
+            if block.kind == "table_row":
+                above.append(head)
+            elif block.kind == "list_item":
+                items = [*items[: block.depth], text]
+                above += items[:-1]
+            found.append(Line(text=text, line=block.line, section="\n".join(part for part in above if part)))
+    return tuple(found)

@@ -1,0 +1,57 @@
+"""An item of several statements against the document."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from agent.models import Model, Relation
+from agent.relation.judge import NOTHING_SAID, Judged, judge
+from agent.relation.said import Line, Said
+
+_WEIGHTIEST: tuple[Relation, ...] = ("contradicts", "supersedes", "extends")
+
+
+class Related(Model):
+    """The relation of an item to the document, and of each of its statements."""
+
+    relation: Relation
+    line: int = 0
+    quote: str = ""
+    section: str = ""
+    why: str
+    statements: tuple[Judged, ...] = ()
+    """In the order of the statements."""
+
+
+def relation_of_texts(
+    texts: Sequence[str], said: Said, *, date: dt.date | None = None, near: Sequence[Line] | None = None
+) -> Related:
+    """The relation of an item to the document, from those of its statements.
+
+    What contradicts or supersedes decides; an item of which a part is new and a part known extends.
+    """
+    judged = tuple(judge(text, said, date=date, near=near) for text in texts)
+    telling = [one for one in judged if one.why != NOTHING_SAID]
+    if not telling:
+        return Related(relation="covered", why=NOTHING_SAID, statements=judged)
+    for relation in _WEIGHTIEST:
+        found = [one for one in telling if one.relation == relation]
+        if found:
+            return _as(relation, found[0], judged)
+    fresh = [one for one in telling if one.relation == "new"]
+    known = [one for one in telling if one.relation == "covered"]
+    if fresh and known:
+        return _as("extends", known[0], judged, f"{len(fresh)} of {len(telling)} statements are new")
+    return _as("new", fresh[0], judged) if fresh else _as("covered", known[0], judged)
+
+
+def _as(relation: Relation, one: Judged, judged: tuple[Judged, ...], why: str = "") -> Related:
+    return Related(
+        relation=relation,
+        line=one.line,
+        quote=one.quote,
+        section=one.section,
+        why=why or one.why,
+        statements=judged,
+    )

@@ -1,0 +1,250 @@
+"""New, or said already? `python -m evals.bench.novelty CASES.jsonl [--docs DIR]` on human edits of real documents.
+
+Each insertion is held against the file before it (new) and after it (covered): as it stands, re-worded, in
+the other language, with one figure, version or id changed (supersedes or contradicts), with one fact added
+(extends). A case is a row with `id, doc, item_text, urls` and the answer `added_lines, insert_before_line`
+(0-based line of the old file), as in the routing cases; a row without an answer is only predicted, against
+its `doc`. Rows of `--out` are `id, relation, line`, the id being `CASE/VARIANT`.
+
+Left out of the score: insertions that the file held already, word for word or link for link, and variants
+that a text has no figure, version or id for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from agent.document import parse
+from agent.gist import gist
+from agent.relation import Said, lines_of, relation_of_texts
+from evals.bench.report import Bound, Clock, Result, bootstrap, finish, read_rows, write_rows
+from evals.bench.variants import added, changed, reworded, translated
+
+_TARGETS: dict[str, Bound] = {
+    "recall_new": (">=", 0.995),
+    "precision_covered": (">=", 0.98),
+    "relation_f1": (">=", 0.85),
+    "line_right": (">=", 0.95),
+}
+_CHANGED = ("supersedes", "contradicts")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One variant of one case against one file."""
+
+    id: str
+    repo: str
+    texts: tuple[str, ...]
+    """Statements of the item, each with its links."""
+    after: bool
+    relation: str
+    lines: tuple[int, ...]
+    """1-based lines of the file that may be shown."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was said of a trial."""
+
+    trial: Trial
+    relation: str
+    line: int
+
+    def label(self) -> str:
+        """The predicted relation; of a change, either name is right."""
+        wanted = self.trial.relation
+        return wanted if wanted in _CHANGED and self.relation in _CHANGED else self.relation
+
+
+def trials(row: dict[str, Any], old: str) -> Iterator[Trial]:
+    """The variants of a case that can be made and whose answer is known."""
+    item, urls = row["item_text"], [str(url) for url in row.get("urls", [])]
+    name, repo = str(row["id"]), str(row.get("repo", ""))
+    if "added_lines" not in row:
+        yield Trial(f"{name}/asked", repo, _statements(item, urls), after=False, relation="", lines=())
+        return
+    first = int(row["insert_before_line"]) + 1
+    new = tuple(first + n for n, line in enumerate(row["added_lines"]) if line.strip())
+
+    def trial(kind: str, texts: tuple[str, ...], relation: str) -> Trial:
+        return Trial(
+            f"{name}/{kind}", repo, texts, relation != "new", relation, new if relation != "new" else ()
+        )
+
+    if not row.get("already_in_doc") and not _held(row["added_lines"], old):
+        yield trial("new", _statements(item, urls), "new")
+    yield trial("as it stands", _statements(item, urls), "covered")
+    yield trial("re-worded", _statements(_each(reworded, item), urls), "covered")
+    yield trial("other language", _statements(_each(translated, item), urls), "covered")
+    yield trial("one fact added", _statements(added(item, name), urls), "extends")
+    for what, text, links in changed(item, urls, name):
+        yield trial(
+            f"other {what}", _statements(text, links), "supersedes" if what == "version" else "contradicts"
+        )
+
+
+def _each(make: Any, item: str) -> str:
+    return "\n".join(make(line) for line in item.split("\n"))
+
+
+def _statements(item: str, urls: list[str]) -> tuple[str, ...]:
+    """The lines of an item; links go with their line where there is one for each, else with the only line."""
+    lines = [line.strip() for line in item.split("\n") if line.strip()]
+    if len(lines) == 1:
+        return (" ".join([lines[0], *urls]),)
+    if len(lines) == len(urls):
+        return tuple(f"{line} {url}" for line, url in zip(lines, urls, strict=True))
+    return tuple(lines)
+
+
+def _held(added_lines: Sequence[str], old: str) -> bool:
+    """Whether every line that was added stood in the file before, its marks and links aside."""
+    have = {_terms(line) for line in old.split("\n")}
+    wanted = [terms for line in added_lines if (terms := _terms(line))]
+    return bool(wanted) and all(terms in have for terms in wanted)
+
+
+@lru_cache(maxsize=100_000)
+def _terms(line: str) -> frozenset[str]:
+    found = gist(line)
+    return found.terms | found.numbers | found.versions
+
+
+def said_of(text: str) -> Said:
+    """A document made ready."""
+    return Said(lines_of(parse(text.encode())))
+
+
+def run(argv: Sequence[str]) -> int:
+    """Score the cases of a file."""
+    parser = argparse.ArgumentParser(prog="evals.bench.novelty", description=__doc__)
+    parser.add_argument("cases", type=Path)
+    parser.add_argument(
+        "--docs", type=Path, help="folder that `doc` is relative to; that of the cases if not given"
+    )
+    parser.add_argument("--limit", type=int, help="take so many cases, evenly spread")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--out", type=Path, help="write one prediction a row")
+    options = parser.parse_args(argv)
+    clock = Clock()
+    rows = list(read_rows(options.cases))
+    if options.limit:
+        rows = rows[:: max(1, len(rows) // options.limit)]
+    outcomes: list[Outcome] = []
+    for row in rows:
+        outcomes += _outcomes(row, _document(row, options.docs, options.cases))
+    write_rows(options.out, [{"id": o.trial.id, "relation": o.relation, "line": o.line} for o in outcomes])
+    scored = [outcome for outcome in outcomes if outcome.trial.relation]
+    if not scored:
+        return 0
+    groups: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in scored:
+        groups[outcome.trial.id.partition("/")[0]].append(outcome)
+    return finish(
+        Result(
+            bench="novelty",
+            n=len(scored),
+            metrics={name: metric(scored) for name, metric in _METRICS.items()},
+            targets=_TARGETS,
+            seconds=clock.seconds(),
+            peak_mb=clock.peak_mb(),
+            notes={
+                **{
+                    f"{n}_95": bootstrap(list(groups.values()), metric, rounds=200)
+                    for n, metric in _METRICS.items()
+                },
+                "right by variant": _by(scored, lambda outcome: outcome.trial.id.partition("/")[2]),
+                "right by repository": _by(scored, lambda outcome: outcome.trial.repo),
+            },
+        ),
+        as_json=options.json,
+    )
+
+
+def _document(row: dict[str, Any], docs: Path | None, cases: Path) -> str:
+    folder = cases.parent if docs is None else docs
+    path: Path = folder / row["doc"]
+    if not path.exists():
+        path = folder / Path(row["doc"]).name
+    if not path.exists():
+        sys.exit(f"{cases}: no file {row['doc']} in {folder}; give its folder with --docs")
+    return path.read_bytes().decode("utf-8", "replace")
+
+
+def _outcomes(row: dict[str, Any], old: str) -> list[Outcome]:
+    found: list[Outcome] = []
+    before: Said | None = None
+    after: Said | None = None
+    for trial in trials(row, old):
+        if trial.after:
+            after = after or said_of(_inserted(old, row["added_lines"], int(row["insert_before_line"])))
+            said = after
+        else:
+            before = before or said_of(old)
+            said = before
+        judged = relation_of_texts(trial.texts, said)
+        found.append(Outcome(trial, judged.relation, judged.line))
+    return found
+
+
+def _inserted(old: str, lines: Sequence[str], at: int) -> str:
+    rows = old.split("\n")
+    return "\n".join([*rows[:at], *lines, *rows[at:]])
+
+
+# Metrics
+
+
+def _recall_new(rows: Sequence[Outcome]) -> float | None:
+    fresh = [row for row in rows if row.trial.relation != "covered"]
+    return sum(row.relation != "covered" for row in fresh) / len(fresh) if fresh else None
+
+
+def _precision_covered(rows: Sequence[Outcome]) -> float | None:
+    said = [row for row in rows if row.relation == "covered"]
+    return sum(row.trial.relation == "covered" for row in said) / len(said) if said else None
+
+
+def _line_right(rows: Sequence[Outcome]) -> float | None:
+    shown = [row for row in rows if row.trial.lines and row.line]
+    return sum(row.line in row.trial.lines for row in shown) / len(shown) if shown else None
+
+
+def _relation_f1(rows: Sequence[Outcome]) -> float | None:
+    """Macro-F1 over the relations that occur; a figure or id that differs may supersede or contradict."""
+    names = {row.trial.relation for row in rows}
+    scores = []
+    for name in names:
+        hit = sum(row.trial.relation == name == row.label() for row in rows)
+        wrong = sum((row.trial.relation == name) != (row.label() == name) for row in rows)
+        scores.append(2 * hit / (2 * hit + wrong) if hit or wrong else 0.0)
+    return sum(scores) / len(scores) if scores else None
+
+
+_METRICS = {
+    "recall_new": _recall_new,
+    "precision_covered": _precision_covered,
+    "relation_f1": _relation_f1,
+    "line_right": _line_right,
+}
+
+
+def _by(rows: Sequence[Outcome], key: Any) -> dict[str, str]:
+    total: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    for row in rows:
+        total[key(row)] += 1
+        right[key(row)] += row.label() == row.trial.relation
+    return {name: f"{right[name]}/{count}" for name, count in sorted(total.items())}
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))
