@@ -249,11 +249,17 @@ def _part_of_word(text: str, unit: re.Match[str]) -> bool:
         and following in "程度本期内刻牌片置"
     ):
         return bool(following)
-    return (
-        word in ("d", "h", "s", "t/s")
-        and unit[0][0] == " "
-        and following not in ("", " ", ",", ".", ")", "|")
-    )
+    return word in ("d", "h", "s", "t/s") and unit[0][0] == " " and following.isalnum()
+
+
+_ONE_UNIT = re.compile(
+    r"/|→|->|、|vs\.?|,|，|对|(?:down |up )?to|and|(?:提升|提高|增加|增长|上升|升|降低|下降|减少|缩短|降)?[到至]"
+)
+
+
+def has_unit(text: str, at: int) -> bool:
+    """Whether a unit stands at that place of a text."""
+    return _UNIT_AT.match(text, at) is not None
 
 
 def _share_units(found: list[Amount], text: str) -> list[Amount]:
@@ -262,11 +268,7 @@ def _share_units(found: list[Amount], text: str) -> list[Amount]:
     for index in range(len(shared) - 2, -1, -1):
         here, after = shared[index], shared[index + 1]
         between = text[here.end : after.start].strip()
-        if (
-            here.dimension
-            or not after.dimension
-            or between not in ("/", "→", "->", "、", "vs", "vs.", ",", "，", "对")
-        ):
+        if here.dimension or not after.dimension or not _ONE_UNIT.fullmatch(between):
             continue
         if after.dimension in ("items", "day", "month") and between not in ("/", "→", "->"):
             continue

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agent.consistency.amounts import amounts
 from agent.consistency.reading import Grid, Listing, Reading, Section, Sentence
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
@@ -275,7 +276,7 @@ def _enumeration(sentence: Sentence, stated: _Stated) -> _Target | None:
         body = _PARENS.match(rest.strip())[1] if _PARENS.match(rest.strip()) else ""  # type: ignore[index]
     body = re.split(r"[。！？]|——|，(?=其|均|都|并|而|但|可|用|以)", body)[0].strip()
     parts = _parts(body)
-    if len(parts) < 2:
+    if len(parts) < 2 or sum(bool(amounts(part)) for part in parts) >= 2:
         return None
     return _Target(("in", sentence.line, stated.start), len(parts), sentence.quote, sentence.line)
 

@@ -105,9 +105,13 @@ def _own_date(reading: Reading) -> tuple[dt.date | None, str]:
             match = _DATE.search(raw)
             return (_day(match) if match else None), raw
     for line in reading.lines[:12]:
-        if _OWN_DATE.match(line.text) or (
-            line.number <= 3 and line.kind in ("heading", "text") and len(line.text) <= 60
-        ):
+        titled = (
+            line.number <= 3
+            and len(line.text) <= 60
+            and not _PAST.search(line.text)
+            and line.text[-1:] not in "。.；;"
+        )
+        if _OWN_DATE.match(line.text) or (titled and line.kind in ("heading", "text")):
             match = _DATE.search(line.text)
             if match and len(_DATE.findall(line.text)) == 1:
                 return _day(match), line.raw

@@ -179,7 +179,7 @@ ELSEWHEN = re.compile(
 
 REPORTED = re.compile(
     r"据(?!此|集)|声称|宣称|认为|表示|报道|传闻|称[，,：:]|号称|宣布|预计|预期|目标|计划|将(?!其|该|请|所)|可能|或许|有望|若|如果|假设|例如|比如"
-    r"|\b(?:claims?|claimed|reports?|reported|reportedly|according to|says?|said|expects?|expected|target|goal|plans?|will|would|may|might|could|if|for example|e\.g\.|suppose|assume|hypothetical)\b",
+    r"|\b(?:claims?|claimed|reports that|reported|reportedly|according to|says?|said|expects?|expected|target|goal|plans?|will|would|may|might|could|if|for example|e\.g\.|suppose|assume|hypothetical)\b",
     re.I,
 )
 

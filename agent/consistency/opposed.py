@@ -24,6 +24,12 @@ _OPPOSITES = (
 )  # fmt: skip
 
 
+_AFFIRMED = {
+    "不支持": "支持", "不需要": "需要", "无需": "需要", "不能": "能", "无法": "能", "不会": "会", "不是": "是", "没有": "有",
+    "尚未": "已", "未": "已", "未能": "能", "cannot": "can", "can't": "can",
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Stance:
     """A clause without its negation: what it is about, and whether it says yes."""
@@ -124,7 +130,7 @@ def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
     negations = NEGATION.findall(clause)
     if len(negations) > 1:
         return
-    bare = NEGATION.sub(lambda m: "支持" if m[0] == "不支持" else " ", clause)
+    bare = NEGATION.sub(lambda m: _AFFIRMED.get(m[0], " "), clause)
     yes = not negations
     lowered = bare.lower()
     for good, bad in _OPPOSITES:
@@ -143,7 +149,7 @@ def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
 def _flat(text: str) -> str:
     """A text without the words that change when it is denied."""
     text = re.sub(
-        r"已经?|目前|仍然?|现在?|的|了|也|都|并|\b(?:is|are|does|do|did|was|were|can|currently|now|already|still|yet|also|has|have|the|a|an)\b",
+        r"已经?|完全|目前|仍然?|现在?|的|了|也|都|并|\b(?:is|are|does|do|did|was|were|can|currently|now|already|still|yet|also|has|have|the|a|an)\b",
         "",
         text,
     )

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agent.consistency.amounts import Amount, amounts
+from agent.consistency.amounts import Amount, amounts, has_unit
 from agent.consistency.lexicon import ELSEWHEN, REPORTED, Metric, metrics
 from agent.consistency.reading import Reading, Sentence
 
 _CLAUSE = re.compile(
     r"[，；;]|,(?!\d{3}(?!\d))|、|\s/\s|\s(?:and|while|whereas|but)\s|(?<=[\u4e00-\u9fff\s])(?:而|但|以及)(?=[\sA-Za-z\u4e00-\u9fff])"
 )
-_NAME = re.compile(
-    r"(?<![A-Za-z0-9_./@-])[A-Za-z][A-Za-z0-9]*(?:[-_.+][A-Za-z0-9]+)*(?:\s\d+(?:\.\d+)+(?:-[0-9.]+[BM])?(?![\d%]))?"
-)
+_NAME = re.compile(r"(?<![A-Za-z0-9_./@-])[A-Za-z][A-Za-z0-9]*(?:[-_.+][A-Za-z0-9]+)*")
+_EDITION = re.compile(r"\s\d{1,2}\.\d{1,2}(?:-[0-9.]{1,6}[BM])?(?![\d.]*\d)")
+"""What follows a name as its edition: `Llama 3.1-70B`."""
 _PARAMETER = re.compile(
     r"([A-Za-z][A-Za-z_-]*|批大小|并发数?|上下文|序列长度)\s?(?:=|＝|:|为)\s?(\d+(?:\.\d+)?[kKM]?)(?![\d.%])(?!\s?(?:ms|s|%|tok|GB|MB|×|x|倍))"
     r"|\b(batch|concurrency|TP|DP|PP|EP|rank|bs)\s?(?:size\s)?(?:of\s)?(\d+)(?![\d.%])",
@@ -98,7 +98,11 @@ def name_spans(text: str) -> list[tuple[str, int, int]]:
             continue
         if any(start <= match.start() < end for start, end in taken):
             continue
-        spans.append((" ".join(lowered.split()), match.start(), match.end()))
+        end = match.end()
+        edition = _EDITION.match(text, end) if word[0].isupper() else None
+        if edition and not has_unit(text, edition.end()):
+            lowered, end = lowered + edition[0].lower(), edition.end()
+        spans.append((lowered, match.start(), end))
     return spans
 
 

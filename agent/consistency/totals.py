@@ -162,7 +162,7 @@ def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
 
 def _same_sort(whole: Amount, others: list[Amount], text: str) -> list[Amount]:
     """The parts: every other amount, when all are of the whole's sort; else none."""
-    sorts = {"", "items"} if whole.dimension in ("", "items") else {whole.dimension}
+    sorts = {"", "items", whole.dimension} if whole.dimension in _COUNTS else {whole.dimension}
     same = [a for a in others if a.dimension in sorts]
     if len(same) != len(others) and not whole.dimension:
         return []
