@@ -24,7 +24,7 @@ from agent.state import RunState, Services
 def build_graph(
     checkpointer: BaseCheckpointSaver[str] | None = None,
 ) -> CompiledStateGraph[RunState, Services, RunState, RunState]:
-    """The compiled graph; without a checkpointer it runs but cannot be resumed (LangGraph's own tools add theirs)."""
+    """The compiled graph; without a checkpointer it runs but cannot be resumed."""
     graph = StateGraph(RunState, context_schema=Services)
     graph.add_node("collect", collect)
     graph.add_node("read", read)
@@ -46,6 +46,11 @@ def build_graph(
     graph.add_edge("commit", "publish")
     graph.add_edge("publish", END)
     return graph.compile(checkpointer=checkpointer)
+
+
+def for_tools() -> CompiledStateGraph[RunState, Services, RunState, RunState]:
+    """The graph as `langgraph.json` names it: LangGraph's own tools open it, draw it, and add their checkpointer."""
+    return build_graph()
 
 
 def to_draft(state: RunState) -> list[Send] | Literal["verify"]:

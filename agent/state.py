@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
+from pydantic_core import core_schema
 from typing_extensions import TypedDict
 
 from agent.document import Document, parse
@@ -57,6 +58,11 @@ class Services:
     progress: Progress
     embedded: Callable[[], int]
     """Vectors made so far in this process."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
+        """LangGraph's own tools ask for a JSON schema of the context; open connections have none to tell."""
+        return core_schema.any_schema()
 
 
 def merged(old: dict[str, str], new: dict[str, str]) -> dict[str, str]:
