@@ -18,7 +18,7 @@ from agent.errors import BadBrief, BadInput
 from agent.language import language_of
 from agent.ledger import Ledger, NightDone
 from agent.llm_offline import OfflineWriter
-from agent.models import Language
+from agent.models import Brief, Language, Quote
 from agent.outcome import Outcome
 from agent.settings import DocumentSettings, Settings, load
 from agent.state import LostState, Progress, RunState, Services, document_at, keep
@@ -66,12 +66,23 @@ def run_update(
     parsed = read_brief(text)
     services = wire(folder, document=document, base=base, progress=progress, topic=parsed.topic)
     given = GivenBrief(
-        brief=parsed,
+        brief=_with_places(parsed, brief.name),
         path=brief.name,
         item=hashlib.sha256(data).hexdigest(),
         doubts=faults(text, date=parsed.date),
     )
     return _run(services, date or parsed.date, keep(services.store, given), clock)
+
+
+def _with_places(brief: Brief, path: str) -> Brief:
+    """The brief's own doubts, each with the words and the line at which the brief states it."""
+    doubts = tuple(
+        doubt.model_copy(update={"a": Quote(quote=doubt.problem or doubt.title, line=doubt.line, path=path)})
+        if doubt.a is None
+        else doubt
+        for doubt in brief.doubts
+    )
+    return brief.model_copy(update={"doubts": doubts})
 
 
 def wire(

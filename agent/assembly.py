@@ -100,7 +100,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         id=increment.id,
         number=increment.number,
         title=increment.title if built.patch is None else built.patch.title.text,
-        section=" › ".join(plan.section),
+        section=" › ".join(plan.section.path) if plan.section else "",
         line=built.lines[0] if built.lines else None,
         relation=plan.relation,
         document_says=plan.document_says and plan.document_says.model_copy(update={"path": path}),

@@ -19,7 +19,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from agent.models import Language
+from agent.models import Doubt, Language
 from agent.outcome import IncrementOutcome, Outcome
 
 _LABELS = {
@@ -40,6 +40,7 @@ _LABELS = {
         "not drafted": "未起草",
         "branch": "分支",
         "show": "查看",
+        "listed": "仅列出",
         "doubts": "矛盾与待核实",
         "unread": "未能读取",
         "none": "今夜没有可起草的新增量。",
@@ -64,6 +65,7 @@ _LABELS = {
         "not drafted": "not drafted",
         "branch": "branch",
         "show": "show it",
+        "listed": "listed only",
         "doubts": "contradictions and doubts",
         "unread": "not read",
         "none": "Nothing new to draft tonight.",
@@ -134,8 +136,10 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     for increment in outcome.increments:
         if increment.disposition != "draft":
             console.print(f"{words['not drafted']}: {increment.title}: {increment.why}", markup=False)
+    for row in outcome.listed:
+        console.print(f"{words['listed']}: {row.content} ({row.why})", markup=False)
     for doubt in outcome.doubts:
-        console.print(f"{words['doubts']}: {doubt.title}", markup=False)
+        console.print(f"{words['doubts']}: {_doubt(doubt)}", markup=False)
     for unread in outcome.unread:
         console.print(f"{words['unread']}: {unread.path}: {unread.reason}", markup=False)
     for note in outcome.notes:
@@ -153,6 +157,13 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     console.print(
         f"{words['show']}: git log -p --reverse {outcome.base[:12]}..{outcome.branch}", markup=False
     )
+
+
+def _doubt(doubt: Doubt) -> str:
+    """Its title, and both places where both are known."""
+    if doubt.a is None or doubt.b is None:
+        return doubt.title
+    return f"{doubt.title} (L{doubt.a.line}: {doubt.a.quote[:60]} / L{doubt.b.line}: {doubt.b.quote[:60]})"
 
 
 def _table(outcome: Outcome, words: dict[str, str]) -> Table:

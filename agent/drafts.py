@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from agent.document import SectionRef
 from agent.models import Caveat, Evidence, Increment, Language, Model, Quote, Relation, SourceRef
 
 Disposition = Literal["draft", "list", "other document", "covered", "refused before"]
@@ -23,8 +24,8 @@ class Planned(Model):
     disposition: Disposition = "draft"
     why: str = ""
     """Why it is not drafted, or why it goes where it goes: one line."""
-    section: tuple[str, ...] = ()
-    """Heading path of the target section."""
+    section: SectionRef | None = None
+    """The target section; None for what is not drafted and has no place."""
     sure: bool = True
     """Whether the place is certain; if not, `alternatives` go to the reviewer."""
     alternatives: tuple[tuple[str, ...], ...] = ()

@@ -64,6 +64,14 @@ class Unread(Model):
     reason: str
 
 
+class Listed(Model):
+    """A row of the brief's priorities that is not drafted, and why."""
+
+    content: str
+    why: str
+    line: int = 0
+
+
 class Counts(Model):
     """Figures of a run."""
 
@@ -89,6 +97,7 @@ class Outcome(Model):
     branch: str
     commits: tuple[str, ...] = ()
     increments: tuple[IncrementOutcome, ...] = ()
+    listed: tuple[Listed, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     unread: tuple[Unread, ...] = ()
     notes: tuple[str, ...] = ()

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from agent.drafts import Disposition
 from agent.entries import Unresolved, resolve
 from agent.facts import origin_of
 from agent.models import (
+    Brief,
     Distance,
     Evidence,
     Increment,
+    Language,
     Model,
     Point,
+    PriorityRow,
     SourceRef,
     SourceText,
     Span,
     Table,
     TextBlock,
 )
+from agent.outcome import Listed
+from agent.tokens import tokens
+
+_SAME_DOUBT = 0.4
+"""Share of a row's words that a doubt's title must have for the row to be taken as that doubt."""
 
 
 class Gathered(Model):
@@ -150,14 +159,64 @@ def _only_origin(increment: Increment) -> str:
     return _origin(increment.urls[0]) if len(increment.urls) == 1 else ""
 
 
-def disposition(increment: Increment, *, document: str, refused: bool) -> tuple[Disposition, str]:
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Reasons, in the language of the document."""
+
+    refused: str
+    covered: str
+    low: str
+    left: str
+    caveat: str
+
+
+_WORDS: dict[Language, _Words] = {
+    "zh": _Words(
+        "此前被人拒绝，且没有新证据",
+        "文档已有",
+        "低优先级，仅列出供审阅",
+        "由 {owner} 处理：{action}",
+        "属于待核实标注，随其论断写入：{title}",
+    ),
+    "en": _Words(
+        "a person refused it, and no new evidence has come",
+        "the document says it already",
+        "low priority: listed for the reviewer",
+        "left to {owner}: {action}",
+        "a caveat, which travels with its claim: {title}",
+    ),
+}
+
+
+def disposition(increment: Increment, language: Language, *, refused: bool) -> tuple[Disposition, str]:
     """What becomes of an increment before its place is looked for, and why."""
+    words = _WORDS[language]
     if increment.owner:
         return "other document", increment.owner
     if refused:
-        return "refused before", "a person refused it, and no new evidence has come"
-    if increment.relation == "covered":
-        return "covered", increment.relation_note or f"{document} says it already"
+        return "refused before", words.refused
+    if increment.relation in ("covered", "confirms"):
+        return "covered", increment.relation_note or words.covered
     if increment.priority == "low":
-        return "list", increment.action or "low priority: listed for the reviewer"
+        return "list", increment.action or words.low
     return "draft", increment.action
+
+
+def listed(brief: Brief, language: Language) -> tuple[Listed, ...]:
+    """The priorities that no increment answers: what another document owns, what is only a caveat, what is low."""
+    answered = {(increment.priority, increment.action) for increment in brief.increments}
+    rows = (row for row in brief.priorities if (row.priority, row.action) not in answered)
+    return tuple(
+        Listed(content=row.content, why=_why_listed(row, brief, language), line=row.line) for row in rows
+    )
+
+
+def _why_listed(row: PriorityRow, brief: Brief, language: Language) -> str:
+    words = _WORDS[language]
+    if row.owner:
+        return words.left.format(owner=row.owner, action=row.action).rstrip("：: ")
+    said = set(tokens(row.content))
+    for doubt in brief.doubts:
+        if len(said & set(tokens(doubt.title))) >= _SAME_DOUBT * len(said):
+            return words.caveat.format(title=doubt.title)
+    return row.action or words.low

@@ -9,7 +9,6 @@ from agent.document import (
     Document,
     Edit,
     Section,
-    SectionRef,
     append_item,
     insert_item,
     insert_text,
@@ -49,7 +48,7 @@ def edit_for(document: Document, planned: Planned, patch: DraftPatch, language: 
     What supersedes or contradicts a block takes its place and names what stood there; what extends one follows
     it; anything else goes to the end of the section's last list, or after its last block as a list of its own.
     """
-    section = document.section(SectionRef(path=planned.section))
+    section = document.section(planned.section) if planned.section else None
     if section is None:
         raise ValueError(f"the plan names a section that is not there: {planned.section!r}")
     order = f"{planned.increment.number:04d} {planned.increment.id}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from langgraph.runtime import Runtime
 
-from agent.document import Document, Found, find_section
+from agent.document import Document, Found, SectionRef, find_section
 from agent.drafts import Planned
 from agent.language import language_of
 from agent.models import Brief, Doubt, Increment, Language, Model, SourceText, Span
 from agent.nodes.read import sources_of
-from agent.planning import disposition, gather
+from agent.outcome import Listed
+from agent.planning import disposition, gather, listed
 from agent.state import RunState, RunUpdate, Services, document_at, keep, recall
 
 
@@ -19,6 +20,7 @@ class Plans(Model):
     language: Language
     planned: tuple[Planned, ...]
     doubts: tuple[Doubt, ...]
+    listed: tuple[Listed, ...] = ()
 
 
 class GivenBrief(Model):
@@ -39,11 +41,15 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     given = recall(services.store, state["given_brief"], GivenBrief)
     sources = sources_of(state, services)
     place = Span(path=given.path, start=0, end=0, item=given.item)
-    planned = tuple(_plan(inc, sources, place, document, services) for inc in given.brief.increments)
+    language = _language(services, document)
+    planned = tuple(_plan(inc, sources, place, document, language) for inc in given.brief.increments)
     drafted = [plan for plan in planned if plan.disposition == "draft"]
-    sections = {_number(document, plan.section) for plan in drafted}
+    sections = {_number(document, plan.section) for plan in drafted if plan.section}
     plans = Plans(
-        language=_language(services, document), planned=planned, doubts=(*given.brief.doubts, *given.doubts)
+        language=language,
+        planned=planned,
+        doubts=(*given.brief.doubts, *given.doubts),
+        listed=listed(given.brief, language),
     )
     return {
         "brief": keep(services.store, given.brief),
@@ -55,10 +61,10 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
 
 
 def _plan(
-    increment: Increment, sources: list[SourceText], place: Span, document: Document, services: Services
+    increment: Increment, sources: list[SourceText], place: Span, document: Document, language: Language
 ) -> Planned:
     gathered = gather(increment, sources, place)
-    fate, why = disposition(increment, document=services.document.name, refused=False)
+    fate, why = disposition(increment, language, refused=False)
     found = find_section(document, increment.target)
     section = found.section if isinstance(found, Found) else document.sections[-1]
     return Planned(
@@ -67,13 +73,15 @@ def _plan(
         unresolved=gathered.unresolved,
         disposition=fate,
         why=why,
-        section=section.path,
+        section=section.ref,
         relation=increment.relation,
     )
 
 
-def _number(document: Document, path: tuple[str, ...]) -> int:
-    return next(section.index for section in document.sections if section.path == path)
+def _number(document: Document, ref: SectionRef) -> int:
+    section = document.section(ref)
+    assert section is not None, "plans name sections of the document that they were made for"
+    return section.index
 
 
 def _language(services: Services, document: Document) -> Language:

@@ -58,6 +58,7 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         branch=branch if commits else "",
         commits=commits,
         increments=increments,
+        listed=plans.listed,
         doubts=plans.doubts,
         unread=tuple(Unread(path=entry.source.path, reason=entry.reason) for entry in reading.unread),
         notes=tuple(f"rebuilt: {what}" for what in services.index.rebuilt),
@@ -96,7 +97,7 @@ def _step(built: Built, state: RunState, services: Services) -> CommitStep:
         )
         if line
     )
-    place = plan.section[-1] if plan.section else ""
+    place = plan.section.path[-1] if plan.section else ""
     return CommitStep(
         files={services.document.path: built.data},
         subject=f"{state['document']}: {built.patch.title.text} → {place}",

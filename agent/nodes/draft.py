@@ -40,7 +40,7 @@ def draft(state: SectionTask, runtime: Runtime[Services]) -> RunUpdate:
     services.progress.stage("draft", section.heading)
     rejected = recall(services.store, state["rejected"], Rejections).claims if state["rejected"] else ()
     bound = tuple(
-        plan for plan in plans.planned if plan.disposition == "draft" and plan.section == section.path
+        plan for plan in plans.planned if plan.disposition == "draft" and plan.section == section.ref
     )
     request = DraftRequest(
         language=plans.language,
