@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from agent.outcome import Outcome
 
 _PERSON = {"NAME": "Jay Tester", "EMAIL": "jay@example.org"}
 
@@ -43,20 +50,32 @@ class GitFolder:
         return self.git("rev-parse", "HEAD")
 
 
-@pytest.fixture(autouse=True)
-def _no_user_config(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+@dataclass(frozen=True)
+class DoneNight:
+    """A workspace after its night."""
+
+    folder: GitFolder
+    before: Path
+    """A copy of the repository as it was before."""
+    outcome: Outcome
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_user_config(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Git sees nobody's configuration, and no repository that the tests were started from."""
-    for name in [key for key in os.environ if key.startswith("GIT_")]:
-        monkeypatch.delenv(name)
     home = tmp_path_factory.getbasetemp() / "home"
     home.mkdir(exist_ok=True)
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    for role in ("AUTHOR", "COMMITTER"):
-        for field, value in _PERSON.items():
-            monkeypatch.setenv(f"GIT_{role}_{field}", value)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [key for key in os.environ if key.startswith(("GIT_", "REDLINE_"))]:
+            patch.delenv(name)
+        patch.setenv("HOME", str(home))
+        patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+        patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+        for role in ("AUTHOR", "COMMITTER"):
+            for field, value in _PERSON.items():
+                patch.setenv(f"GIT_{role}_{field}", value)
+        yield
 
 
 @pytest.fixture
@@ -76,3 +95,26 @@ def repo(empty_repo: GitFolder) -> GitFolder:
         {"living_doc/guide.md": "# Guide\n\n## 一\n\n正文。\n", "inbox/jay/2026-09-24-note.md": "note\n"}
     )
     return empty_repo
+
+
+@pytest.fixture(scope="session")
+def done_night(tmp_path_factory: pytest.TempPathFactory) -> DoneNight:
+    """The small workspace after its night; tests only look at it."""
+    from tests.nights import first_commit, update
+
+    folder = first_commit(tmp_path_factory.mktemp("night") / "work")
+    before = folder.root.parent / "before"
+    shutil.copytree(folder.root, before)
+    outcome = update(folder)
+    return DoneNight(folder, before, outcome)
+
+
+@pytest.fixture
+def workspace(done_night: DoneNight, tmp_path: Path) -> GitFolder:
+    """The small workspace before its night, in a repository of its own; its vectors are made already."""
+    from tests.nights import copy_vectors
+
+    root = tmp_path / "work"
+    shutil.copytree(done_night.before, root)
+    copy_vectors(done_night.folder.root, root)
+    return GitFolder(root)
