@@ -15,6 +15,7 @@ from langchain_core.runnables import RunnableConfig
 from agent.briefs import read_brief
 from agent.consistency import faults
 from agent.errors import BadBrief, BadInput
+from agent.files import read_file
 from agent.language import language_of
 from agent.ledger import Ledger, NightDone
 from agent.llm_offline import OfflineWriter
@@ -61,7 +62,7 @@ def run_update(
     """The night that starts from a brief that somebody else wrote; its own date unless another is given."""
     from agent.nodes.brief import GivenBrief
 
-    data = _read_file(brief)
+    data = read_file(brief)
     text = _decoded(brief, data)
     parsed = read_brief(text)
     services = wire(folder, document=document, base=base, progress=progress, topic=parsed.topic)
@@ -224,18 +225,6 @@ def _as_before(services: Services, done: NightDone) -> Outcome:
         writer=services.writer.name,
         unchanged=True,
     )
-
-
-def _read_file(path: Path) -> bytes:
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError as error:
-        raise BadInput(f"There is no file {path}.", "Give the path of the brief.") from error
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
-    if not data.strip():
-        raise BadInput(f"{path} is empty.", "Give a brief that holds increments.")
-    return data
 
 
 def _decoded(path: Path, data: bytes) -> str:

@@ -96,6 +96,23 @@ def status(doc: Doc = None, as_json: Json = False) -> None:
     typer.echo(found.model_dump_json() if as_json else found.in_words())
 
 
+@app.command()
+def audit(
+    doc: Annotated[
+        str, typer.Argument(metavar="[DOC]", help="A Markdown file, or the name of a living document.")
+    ] = "",
+    date: Date = None,
+    as_json: Json = False,
+) -> None:
+    """Hold a document against itself: exit code 1 when something in it cannot be, or has run out."""
+    from agent.audit import render
+    from agent.desk import audit_document
+
+    path, report = audit_document(Path.cwd(), doc, today=_date(date))
+    typer.echo(report.model_dump_json() if as_json else render(report, path))
+    raise typer.Exit(int(bool(report.findings)))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code. Every error of ours is one sentence on standard error."""
     try:

@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files that people name, read with one clear sentence when they cannot be; files written whole or not at all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from agent.errors import DiskFull
+from agent.errors import BadInput, DiskFull
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
@@ -33,3 +33,18 @@ def write_atomically(path: Path, data: bytes) -> None:
                 f"No space is left to write {path}.", "Make room, then run the same command again."
             ) from error
         raise
+
+
+def read_file(path: Path) -> bytes:
+    """A file that a person named; raises `BadInput` when it is missing, empty or cannot be read."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise BadInput(f"There is no file {path}.", "Check the path.") from error
+    except OSError as error:
+        raise BadInput(
+            f"{path} cannot be read: {error.strerror}.", "Check what it is and who may read it."
+        ) from error
+    if not data.strip():
+        raise BadInput(f"{path} is empty.", "Give a file that says something.")
+    return data
