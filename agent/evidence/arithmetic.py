@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.evidence.atoms import Atom
+from agent.evidence.grids import Named, cells_at
 from agent.evidence.tokens import weight
 from agent.facts.model import Fact
 
@@ -15,8 +16,9 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _MEAN = re.compile(r"平均|均值|\b(?:average|mean|averag\w+)\b", re.IGNORECASE)
+_DIGITS = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
 _SPAN = re.compile(
-    r"相差|差距|差值|多出|高出|少|多|低|高|快|慢|差|\b(?:difference|gap|more|less|higher|lower|faster|slower|between|by)\b",
+    r"相差|差距|差值|多出|高出|少|多|低|高|快|慢|差|\b(?:difference|gap|more|less|higher|lower|faster|slower|between|by|differs?|times|than|versus|vs)\b|倍|相比|[\d]x\b|×",
     re.IGNORECASE,
 )
 
@@ -76,6 +78,43 @@ def from_operands(claim: Fact, operands: Sequence[Atom]) -> Computed | None:
                     if agrees(claim, result.value):
                         return result
     return None
+
+
+def from_cells(claim: Fact, sights: Sequence[Named]) -> Computed | None:
+    """The claim's value worked out from cells whose rows and column, or row and columns, the claim names."""
+    for sight in sights:
+        for a, b in _cell_pairs(sight):
+            if _one_dimension(a.fact, b.fact):
+                if not claim.dimension:
+                    a, b = _as_written(a), _as_written(b)  # noqa: PLW2901
+                for result in results(claim, a, b):
+                    if agrees(claim, result.value):
+                        return result
+    return None
+
+
+def _as_written(atom: Atom) -> Atom:
+    """The value as its digits stand, for a claim that gives no unit."""
+    match = _DIGITS.search(atom.fact.text)
+    if match is None or not atom.fact.dimension:
+        return atom
+    value = float(match[0].replace(",", ""))
+    return replace(atom, fact=replace(atom.fact, values=(value,), dimension="", step=0.0))
+
+
+def sets_against(text: str) -> bool:
+    """Whether a text sets two values against each other: a difference, a ratio, a comparison."""
+    return bool(_SPAN.search(text))
+
+
+def _cell_pairs(sight: Named) -> Iterator[tuple[Atom, Atom]]:
+    rows = sorted({mention.number for mention in sight.rows})
+    columns = sorted({mention.number for mention in sight.columns})
+    cells = [(r, c, atom) for r in rows for c in columns for atom in cells_at(sight.table, r, c)[:1]]
+    for index, (r, c, a) in enumerate(cells):
+        for s, d, b in cells[index + 1 :]:
+            if (r == s) != (c == d):
+                yield a, b
 
 
 def _one_dimension(a: Fact, b: Fact) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agent.evidence.atoms import Atom
-from agent.evidence.tokens import weight
+from agent.evidence.tokens import number_token, weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,10 @@ def clash(claim: Atom, claim_tokens: set[str], found: Atom, rivals: Iterable[Ato
     A rival has the same dimension and stands in the same sentence, row or column. Words that both have
     do not tell them apart; of the rest the claim must not favour the rival's.
     """
-    mine_all = found.near | found.shared
+    if found.column == 0 and found.head:  # a label names its row; nothing is said of it
+        return None
+    own = {number_token(value) for fact in (claim.fact, found.fact) for value in fact.values}
+    mine_all = found.near | found.shared | own
     worst: Clash | None = None
     most = 0.0
     for rival in rivals:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from agent.evidence.arithmetic import Computed, attempt, from_operands
+from agent.evidence.arithmetic import Computed, attempt, from_cells, from_operands, sets_against
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.binding import clash
+from agent.evidence.grids import Named, at_named_cell, named
 from agent.evidence.rankings import counted, superlatives
 from agent.evidence.tokens import content_tokens, number_token, raw_tokens
 from agent.evidence.turns import turns
 from agent.evidence.units import EvidenceIndex, Unit, as_evidence
 from agent.evidence.values import Match, compare
 from agent.evidence.words import Coverage, Foreign, Piece, cover, foreign_stretches, pieces_of
+from agent.facts.claims import sentence_spans
 from agent.facts.model import Claim, Fact
 from agent.facts.reading import Reading, read
 from agent.models import Evidence, FactCheck, Status, Verdict
@@ -52,6 +54,8 @@ class _Case:
     quoting: float = 0.0
     """Share of wording and values together that the best unit has."""
     union: Coverage = field(default_factory=lambda: Coverage(0.0, ()))
+    sights: list[Named] = field(default_factory=list)
+    """Tables of which the claim names a row or a column."""
     checks: list[FactCheck] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
 
@@ -75,6 +79,34 @@ def assess(
     """The verdict of `supports` with a score for ranking claims."""
     index = _indexed(evidence)
     claim = claim if isinstance(claim, Claim) else Claim(claim, 0, len(claim), 1, 1)
+    spans = [] if claim.cells else sentence_spans(claim.text)
+    if len(spans) < 2:
+        return _assessed(claim, index, date)
+    parts = [(start, _assessed(replace(claim, text=claim.text[start:end]), index, date)) for start, end in spans]
+    return _joined(parts)
+
+
+_WORST: tuple[Status, ...] = ("contradicted", "unsupported", "unchecked", "partly supported", "supported")
+
+
+def _joined(parts: list[tuple[int, Assessment]]) -> Assessment:
+    """The verdicts of a claim's sentences as one: the worst of them, with every fact."""
+    worst = min(parts, key=lambda part: _WORST.index(part[1].verdict.status))[1]
+    status = worst.verdict.status
+    if status == "unchecked" and any(part.verdict.status in {"supported", "partly supported"} for _, part in parts):
+        status = "partly supported"
+    facts = tuple(
+        check.model_copy(update={"start": check.start + start, "end": check.end + start})
+        for start, part in parts
+        for check in part.verdict.facts
+    )
+    distances = [part.verdict.distance for _, part in parts if part.verdict.distance is not None]
+    known = max(distances, default=None) if status in {"supported", "partly supported"} else None
+    verdict = Verdict(status=status, reason=worst.verdict.reason, facts=facts, distance=known)
+    return Assessment(verdict, min(part.score for _, part in parts))
+
+
+def _assessed(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Assessment:
     case = _opened(claim, index, date)
     _check_values(case)
     _check_turns(case)
@@ -96,6 +128,10 @@ def _opened(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> _Case:
     units = index.candidates(raw_tokens(reading.plain))
     case = _Case(claim, reading, atoms, pieces, tokens, index, units)
     _choose(case)
+    tables = {id(unit.table): unit.table for unit in units if unit.table is not None}
+    low = reading.plain.lower()
+    sights = [named(table, low) for table in tables.values()]
+    case.sights = [sight for sight in sights if sight.rows or sight.columns]
     return case
 
 
@@ -142,10 +178,13 @@ def _quoting(case: _Case, best: Unit) -> float:
 def _check_values(case: _Case) -> None:
     found = [atom for unit in case.units for atom in unit.atoms]
     proved: list[Atom] = []
+    peers = [atom.fact for atom in case.atoms]
     open_atoms: list[tuple[Atom, FactCheck | None]] = []
     for atom in case.atoms:
-        check, source = _value_check(case, atom, found)
-        if check is None or (check.status != "proved" and check.reason.startswith("another unit")):
+        check, source = _table_check(case, atom, peers)
+        if check is None:
+            check, source = _value_check(case, atom, found)
+        if check is None or (check.status != "proved" and check.reason.startswith(("another unit", "the source gives"))):
             open_atoms.append((atom, check))
         else:
             case.checks.append(check)
@@ -156,11 +195,44 @@ def _check_values(case: _Case) -> None:
         case.checks.append(fault if fault is not None and check.status != "proved" else check)
 
 
+def _table_check(case: _Case, atom: Atom, peers: list[Fact]) -> tuple[FactCheck | None, Atom | None]:
+    """The check of a value against the cell whose row and column the claim names; else (None, None)."""
+    wrong: tuple[FactCheck, Atom] | None = None
+    for sight in case.sights:
+        if sight.within(atom.fact.start, atom.fact.end):
+            return _checked(case, atom, _pointer(sight.table.rows[0]), "proved", how="label"), None
+    for sight in case.sights:
+        finding = at_named_cell(sight, atom, peers)
+        if finding is None:
+            continue
+        if finding.right:
+            return _checked(case, atom, finding.atom, "proved", how=finding.how), finding.atom
+        computed = from_cells(atom.fact, [sight]) if sets_against(case.claim.text) else None
+        if computed is not None:
+            how = f"computed: {computed.how}"
+            return _checked(case, atom, computed.operands[0], "proved", how=how), computed.operands[0]
+        if wrong is None and _in_table(sight, atom):
+            wrong = _checked(case, atom, finding.atom, "contradicted", reason=finding.fault), finding.atom
+    return wrong or (None, None)
+
+
+def _in_table(sight: Named, atom: Atom) -> bool:
+    """Whether the value stands in another cell of the table: then it is the wrong row or column."""
+    for row in sight.table.rows:
+        for other in row.atoms:
+            match = compare(atom.fact, other.fact)
+            if match is not None and match.how:
+                return True
+    return False
+
+
 def _value_check(case: _Case, atom: Atom, found: list[Atom]) -> tuple[FactCheck | None, Atom | None]:
     """The check of one value where the evidence has it, rightly or wrongly; (None, None) where it has not."""
     matches = [(source, match) for source in found if (match := compare(atom.fact, source.fact)) is not None]
     main = {unit.number for unit in case.main}
     matches.sort(key=lambda item: (not item[1].how, item[0].unit not in main))
+    # Words in the stretch of another value of the claim are that value's, and speak for no other.
+    loose = case.tokens.difference(*(other.near for other in case.atoms if other is not atom))
     fault: tuple[Atom, Match] | None = None
     wrong: tuple[Atom, str] | None = None
     for source, match in matches:
@@ -175,7 +247,7 @@ def _value_check(case: _Case, atom: Atom, found: list[Atom]) -> tuple[FactCheck 
         if not how:
             fault = fault or (source, Match(fault=reason, opposed=match.opposed))
             continue
-        problem = clash(atom, case.tokens, source, _rivals(source, atom, found))
+        problem = clash(atom, loose, source, _rivals(source, atom, found))
         if problem is None:
             return _checked(case, atom, source, "proved", how=how), source
         wrong = wrong or (
@@ -236,6 +308,8 @@ def _worked_out(case: _Case, atom: Atom, proved: list[Atom], found: list[Atom]) 
     if atom.fact.kind == "quantity":
         computed: Computed | None = from_operands(atom.fact, proved)
         instead = None
+        if computed is None:
+            computed = from_cells(atom.fact, case.sights)
         if computed is None:
             tried = attempt(
                 atom.fact, case.tokens - {number_token(v) for v in atom.fact.values}, case.claim.text, found
@@ -336,7 +410,7 @@ def _judge_stretch(case: _Case, stretch: Foreign, best: Unit, *, elsewhere: bool
                 reason="named elsewhere in the evidence",
             )
         return
-    if quoting and stretch.substituted:
+    if quoting and stretch.substituted and not elsewhere:
         _add(
             case,
             "word",
@@ -390,7 +464,7 @@ def _add(
 
 def _check_turns(case: _Case) -> None:
     told: set[int] = set()
-    for judged in superlatives(case.reading, case.tokens, case.units):
+    for judged in superlatives(case.reading, case.tokens, case.units, case.sights):
         told.add(judged.start)
         status = "proved" if judged.right else "contradicted"
         _add(

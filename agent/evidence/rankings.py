@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.evidence.atoms import Atom
+from agent.evidence.grids import Named
 from agent.evidence.tokens import weight
 from agent.evidence.units import EvidenceIndex, Unit
 from agent.facts.model import Fact
@@ -43,7 +44,9 @@ class Ranked:
     unit: Unit
 
 
-def superlatives(claim: Reading, tokens: set[str], units: list[Unit]) -> Iterator[Ranked]:
+def superlatives(
+    claim: Reading, tokens: set[str], units: list[Unit], sights: Sequence[Named]
+) -> Iterator[Ranked]:
     """Superlatives of a claim about a column of a table in which the claim names both column and row."""
     tables = {
         id(unit.table): unit.table for unit in units if unit.table is not None and len(unit.table.rows) > 1
@@ -51,17 +54,20 @@ def superlatives(claim: Reading, tokens: set[str], units: list[Unit]) -> Iterato
     if not tables:
         return
     for sense, pattern in _SENSES:
-        match = pattern.search(claim.plain)
+        match = next((m for m in pattern.finditer(claim.plain) if not any(s.within(*m.span()) for s in sights)), None)
         if match is None or _NOT_RANK.match(claim.plain, match.start()):
             continue
         for table in tables.values():
-            verdict = _over(table.rows, sense, tokens, match.start(), match.end())
+            sight = next((s for s in sights if s.table is table), None)
+            verdict = _over(table.rows, sense, tokens, match.span(), sight)
             if verdict is not None:
                 yield verdict
                 return
 
 
-def _over(rows: list[Unit], sense: str, tokens: set[str], start: int, end: int) -> Ranked | None:
+def _over(
+    rows: list[Unit], sense: str, tokens: set[str], span: tuple[int, int], sight: Named | None
+) -> Ranked | None:
     columns: dict[int, list[Atom]] = {}
     for unit in rows:
         seen: set[int] = set()
@@ -69,10 +75,10 @@ def _over(rows: list[Unit], sense: str, tokens: set[str], start: int, end: int) 
             if atom.fact.kind == "quantity" and atom.column >= 0 and atom.column not in seen:
                 seen.add(atom.column)
                 columns.setdefault(atom.column, []).append(atom)
-    best = _column(columns, tokens)
+    best = _column_named(columns, sight) or _column(columns, tokens)
     if best is None:
         return None
-    named = _named(best, tokens)
+    named = _row_named(best, rows, sight) or _named(best, tokens)
     if named is None:
         return None
     values = [atom.fact.values[0] for atom in best]
@@ -86,7 +92,21 @@ def _over(rows: list[Unit], sense: str, tokens: set[str], start: int, end: int) 
         if right
         else f"{named.fact.text} is not the {sense} of its column: {winner.fact.text} is"
     )
-    return Ranked(start, end, right, how, unit)
+    return Ranked(*span, right, how, unit)
+
+
+def _column_named(columns: dict[int, list[Atom]], sight: Named | None) -> list[Atom] | None:
+    numbers = {mention.number for mention in sight.columns if mention.number in columns} if sight else set()
+    numbers = (numbers - {0}) or numbers
+    return columns[numbers.pop()] if len(numbers) == 1 else None
+
+
+def _row_named(atoms: list[Atom], rows: list[Unit], sight: Named | None) -> Atom | None:
+    numbers = {mention.number for mention in sight.rows} if sight else set()
+    if len(numbers) != 1:
+        return None
+    unit = rows[numbers.pop()].number
+    return next((atom for atom in atoms if atom.unit == unit), None)
 
 
 def _column(columns: dict[int, list[Atom]], tokens: set[str]) -> list[Atom] | None:

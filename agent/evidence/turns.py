@@ -95,7 +95,7 @@ def _opposites(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                 same = max(same, alike)
             elif alike > other:
                 other, where = alike, (unit, found)
-        if where is not None and other > same and other >= 0.35 * weight(near):
+        if where is not None and other > 1.5 * same and other >= 0.35 * weight(near):
             told.add(cue.start)
             if _both_negated(claim, cue, where[0].reading, where[1]):
                 continue

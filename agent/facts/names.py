@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _LATIN = re.compile(
+    r"(?:(?<![A-Za-z0-9])(?:\d{1,5}(?=[A-Za-z]{1,3}\d))?|(?<=\d[xX])(?=[A-Z]))"
     r"[A-Za-zÀ-ÖØ-öø-ɏ](?:[A-Za-z0-9À-ÖØ-öø-ɏ]|[._+&'-](?=[A-Za-z0-9À-ÖØ-öø-ɏ]))*(?:\+{1,2}(?!\w))?"
 )
 _HAN = re.compile("[\u3400-\u9fff]+")

@@ -188,7 +188,7 @@ def id_(passage: Passage, draw: random.Random) -> str | None:
     match = _pick(list(_ID.finditer(passage.sentence)), draw)
     if match is None:
         return None
-    places = [i for i, char in enumerate(match[0]) if char.isdigit() and i >= (3 if "CVE" not in match[0] else 9) or (match[0][0] == "#" and i)]
+    places = [i for i, char in enumerate(match[0]) if (char.isdigit() and i >= (3 if "CVE" not in match[0] else 9)) or (match[0][0] == "#" and i)]
     if not places:
         return None
     place = draw.choice(places)
@@ -362,7 +362,7 @@ def converted(passage: Passage, draw: random.Random) -> str | None:
     options = []
     for old, new, factor in _CONVERSIONS:
         for match in re.finditer(r"(?<![A-Za-z\d.,/~-])(\d+(?:\.\d+)?)( ?)" + re.escape(old) + r"(?![A-Za-z0-9/一-鿿]|[-–~])", passage.sentence):
-            if old in {"万", "亿"} or not re.search(r"[\d]\s?[-–~/、→]\s?$", passage.sentence[: match.start()]):
+            if not re.search(r"[\d万亿]\s?(?:[-–~/、→]|到|至|to)\s?$", passage.sentence[: match.start()]):
                 options.append((match, f"{float(match[1]) * factor:.12g}" + (match[2] + new if new else "")))
     if not options:
         return None

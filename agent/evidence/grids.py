@@ -1,0 +1,177 @@
+"""Tables of the evidence as grids: which rows and columns a claim names, in the table's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.evidence.atoms import Atom
+from agent.evidence.units import Table
+from agent.evidence.values import compare
+from agent.facts.folding import folded
+from agent.facts.model import Fact
+
+_MARKUP = re.compile(r"[`*]|</?[a-z][^>]{0,40}>")
+_NUMERIC = re.compile(r"[~≈<>≤≥+-]?\s?[\d.,]+\s?\S{0,8}")
+_UNIT_NOTE = re.compile(r"\s*[(（\[][^()（）\[\]]{1,24}[)）\]]$")
+_LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A row or a column that a claim names, with the place of its name in the claim."""
+
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The rows and columns of one table that a claim names."""
+
+    table: Table
+    rows: tuple[Mention, ...]
+    columns: tuple[Mention, ...]
+
+    def within(self, start: int, end: int) -> bool:
+        """Whether a span of the claim is part of a label or a head."""
+        return any(m.start <= start and end <= m.end for m in (*self.rows, *self.columns))
+
+
+def plainly(text: str) -> str:
+    """A label in the form in which it is looked for."""
+    return folded(_MARKUP.sub("", text)).strip().lower()
+
+
+def named(table: Table, claim: str) -> Named:
+    """The rows and columns that a claim names by their label or head, longest names first.
+
+    `claim` is folded and in lower case. A row is named by its first cell; where several rows share it, by
+    that and the following cells of words together.
+    """
+    names: list[tuple[int, int, str, tuple[int, ...]]] = []
+    for text, rows in _labels(table).items():
+        names.extend((a, b, "row", rows) for a, b in _places(text, claim))
+    for column, head in enumerate(table.header):
+        name = plainly(head)
+        short = _UNIT_NOTE.sub("", name)
+        for spelling in {name, short} - {""}:
+            names.extend((a, b, "column", (column,)) for a, b in _places(spelling, claim))
+    names.sort(key=lambda item: (item[0] - item[1], item[0]))
+    taken: list[tuple[int, int, str, tuple[int, ...]]] = []
+    for item in names:
+        if not any(item[0] < b and a < item[1] for a, b, *_ in taken):
+            taken.append(item)
+    taken.sort()
+    columns = tuple(Mention(which[0], a, b) for a, b, kind, which in taken if kind == "column")
+    return Named(table, _rows([item for item in taken if item[2] == "row"]), columns)
+
+
+def _labels(table: Table) -> dict[str, tuple[int, ...]]:
+    """Label texts with the rows that bear them: of the first column, and of word columns beside it."""
+    labels: dict[str, list[int]] = {}
+    width = min((len(row.claim.cells) for row in table.rows), default=0)
+    for column in range(min(width, 4)):
+        texts = [plainly(row.claim.cells[column]) for row in table.rows]
+        if column and any(_NUMERIC.fullmatch(text) for text in texts if text):
+            break
+        for number, text in enumerate(texts):
+            if text and len(text) <= _LONGEST:
+                labels.setdefault(text, []).append(number)
+        if column == 0 and len(set(texts)) == len(texts):
+            break
+    return {text: tuple(rows) for text, rows in labels.items()}
+
+
+def _places(name: str, claim: str) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    place = claim.find(name)
+    while place >= 0 and len(found) < 4:
+        end = place + len(name)
+        if not (_joined(claim, place - 1, name[0]) or _joined(claim, end, name[-1])):
+            found.append((place, end))
+        place = claim.find(name, end)
+    return found
+
+
+def _joined(claim: str, place: int, edge: str) -> bool:
+    """Whether the character at a place runs on from the edge of a name: a letter, a digit, a decimal."""
+    if not 0 <= place < len(claim) or not (edge.isascii() and edge.isalnum()):
+        return False
+    char = claim[place]
+    if char in ".," and edge.isdigit():
+        return claim[place + 1 : place + 2].isdigit() and (place == 0 or claim[place - 1].isdigit())
+    return char.isascii() and (char.isalnum() or char == "_" or (char == "-" and edge.isalpha()))
+
+
+def _rows(items: Sequence[tuple[int, int, str, tuple[int, ...]]]) -> tuple[Mention, ...]:
+    sure = [Mention(which[0], a, b) for a, b, _, which in items if len(which) == 1]
+    shared = [(a, b, set(which)) for a, b, _, which in items if len(which) > 1]
+    if sure or not shared:
+        return tuple(sure)
+    both = set.intersection(*(which for _, _, which in shared))
+    return (Mention(both.pop(), shared[0][0], shared[-1][1]),) if len(both) == 1 else ()
+
+
+def assigned(mentions: Sequence[Mention], fact: Fact, peers: Sequence[Fact]) -> int | None:
+    """Which of the named rows (or columns) a value of the claim is said of; None where that is open.
+
+    One name holds for all values. As many names as values, all before them, pair up in order. Otherwise
+    the nearest name before the value, or after it where the claim begins with a value.
+    """
+    numbers = {mention.number for mention in mentions}
+    if len(numbers) <= 1:
+        return next(iter(numbers), None)
+    values = list(peers)
+    order = sorted(mentions, key=lambda mention: mention.start)
+    if values and len(values) == len(order) and order[-1].end <= values[0].start:
+        return order[values.index(fact)].number if fact in values else None
+    before = [mention for mention in order if mention.end <= fact.start]
+    after = [mention for mention in order if mention.start >= fact.end]
+    if values and values[0].start < order[0].start:
+        return after[0].number if after else None
+    return before[-1].number if before else after[0].number
+
+
+def cells_at(table: Table, row: int, column: int) -> list[Atom]:
+    """The values in one cell."""
+    return [atom for atom in table.rows[row].atoms if atom.column == column]
+
+
+@dataclass(frozen=True, slots=True)
+class CellFinding:
+    """A value of a claim held against the cell that the claim names: `right` or not, and the cell's value."""
+
+    right: bool
+    atom: Atom
+    how: str
+    fault: str
+
+
+def at_named_cell(sight: Named, claim: Atom, peers: Sequence[Fact]) -> CellFinding | None:
+    """Compare a value with the cell at the row and column that are named for it; None where none is."""
+    if not sight.rows or not sight.columns:
+        return None
+    values = [peer for peer in peers if peer.kind == claim.fact.kind and not sight.within(peer.start, peer.end)]
+    row = assigned(sight.rows, claim.fact, values)
+    columns = [m for m in sight.columns if m.number != 0] or list(sight.columns)
+    column = assigned(columns, claim.fact, values)
+    if row is None or column is None:
+        return None
+    wrong: CellFinding | None = None
+    for atom in cells_at(sight.table, row, column):
+        match = compare(claim.fact, atom.fact)
+        if match is not None and match.how:
+            return CellFinding(right=True, atom=atom, how=match.how, fault="")
+        fault = match.fault if match is not None and match.fault != "bare" else f"the source has {atom.fact.text} there"
+        comparable = atom.fact.kind == claim.fact.kind and _alike(atom.fact, claim.fact)
+        if wrong is None and (match is not None or comparable):
+            wrong = CellFinding(right=False, atom=atom, how="", fault=fault)
+    return wrong
+
+
+def _alike(a: Fact, b: Fact) -> bool:
+    plain = {"", "count"}
+    return a.dimension == b.dimension or (a.dimension in plain and b.dimension in plain)
