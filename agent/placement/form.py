@@ -1,0 +1,154 @@
+"""New text in the form of what stands around it: an item like its siblings, a row with the right cells.
+
+This is what is written when no model words the text; the words are the increment's own, and a cell
+for which it says nothing holds what the column holds when it is empty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from agent.document import (
+    Document,
+    Edit,
+    InsertItem,
+    InsertRow,
+    InsertText,
+    ReplaceBlocks,
+    insert_item,
+    insert_row,
+    insert_text,
+    replace,
+)
+from agent.document.style import column_count
+from agent.placement.order import date_key
+from agent.placement.position import Position
+from agent.placement.runs import Run
+
+Column = Literal["date", "link", "sign", "text"]
+
+_LINK = re.compile(r"\]\((https?://[^()\s]*)\)")
+_LED_BY_LINK = re.compile(r"^\s*(?:[-*+]|\d+[.)])?\s*\**\[[^\[\]]+\]\(")
+_LEAD = re.compile(r"[^:：|]{2,120}?(?=\s*[:：|])")
+_DATE_CELL = re.compile(r"\W*(?:19|20)\d\d(?:[.\-/年]\s?\d{1,2}){0,2}\W*")
+_FIRST_DATE = re.compile(r"\W*(?:19|20)\d\d\s?[.\-/年]\s?\d{1,2}(?:\s?[.\-/月]\s?\d{1,2}日?)?月?\s*")
+_LEFT_OVER = re.compile(r"\[*\[[^\[\]]*\]\]*\(\s*(?=\[|$|\s)")
+_WORD = re.compile(r"\w")
+_SAMPLE = 40
+"""Rows looked at to learn what a column holds."""
+_MOST = 0.6
+"""Share of the rows that make a column's kind."""
+
+
+def edits_for(
+    document: Document, position: Position, text: str, urls: Sequence[str] = (), *, order: str = ""
+) -> tuple[Edit, ...]:
+    """The edits that put a text at a position, one for each of its lines in a list or table."""
+    section = document.section_at(position.block.line)
+    block = position.block
+    if position.form == "text" or position.run is None:
+        return (insert_text(section, block, text.strip(), side=position.side, order=order),)
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    made: list[InsertItem | InsertRow | InsertText | ReplaceBlocks] = []
+    for number, line in enumerate(lines):
+        links = urls if len(lines) == 1 else urls[number : number + 1] if len(urls) == len(lines) else ()
+        key = f"{order}{number:04d}"
+        if position.form == "row":
+            cells = row_cells(position.run, line, links)
+            made.append(insert_row(section, block, cells, side=position.side, order=key))
+        elif position.form == "item":
+            item = item_text(position.run, line, links)
+            made.append(insert_item(section, block, item, side=position.side, order=key))
+    if position.form == "html_item":
+        made.append(replace(section, (block,), _with_line_items(position, lines), order=order))
+    return tuple(made)
+
+
+def _with_line_items(position: Position, lines: Sequence[str]) -> str:
+    """The HTML block with a line for each new item, indented as its neighbour is."""
+    old = position.block.text.split("\n")
+    at = position.line - position.block.line
+    near = old[min(at, len(old) - 1)] if position.side == "before" else old[at - 1]
+    margin = near[: len(near) - len(near.lstrip())]
+    return "\n".join([*old[:at], *(f"{margin}<li>{line}</li>" for line in lines), *old[at:]])
+
+
+def item_text(run: Run, text: str, urls: Sequence[str]) -> str:
+    """A list item's text; where its siblings begin with a link, so does it."""
+    linked = sum(_LED_BY_LINK.match(member) is not None for member in run.texts)
+    if not urls or linked < _MOST * len(run.members) or "](" in text:
+        return text
+    lead = _LEAD.match(text)
+    name = lead.group() if lead else text
+    return f"[{name.strip()}]({urls[0]}){text[len(name) :]}"
+
+
+def row_cells(run: Run, text: str, urls: Sequence[str]) -> tuple[str, ...]:
+    """The cells of a new row: as many as the table has columns."""
+    assert run.head is not None or run.members
+    head = run.head or run.members[0].block
+    rows = [member.block.cells for member in run.members][-_SAMPLE:]
+    count = column_count((head,)) if run.head else len(head.cells)
+    for pieces in (text.strip(" |").split("|"), text.split("\t"), text.split()):
+        if len(pieces) == count:
+            return tuple(piece.strip() for piece in pieces)
+    kinds = [_kind([row[number] for row in rows if number < len(row)]) for number in range(count)]
+    return _fill(kinds, rows, text, urls)
+
+
+def _kind(cells: Sequence[str]) -> Column:
+    full = [cell for cell in cells if cell]
+    least = _MOST * max(len(full), 1)
+    if full and sum(_DATE_CELL.fullmatch(cell) is not None for cell in full) >= least:
+        return "date"
+    if (
+        full
+        and sum(_LINK.search(cell) is not None and len(_LINK.sub("]", cell)) < 30 for cell in full)
+        >= least / 2
+    ):
+        return "link"
+    if full and sum(_WORD.search(cell) is None for cell in full) >= least:
+        return "sign"
+    return "text"
+
+
+def _fill(
+    kinds: list[Column], rows: list[tuple[str, ...]], text: str, urls: Sequence[str]
+) -> tuple[str, ...]:
+    """A date into the column of dates, links into those of links, the words into the widest of text."""
+    words = _LEFT_OVER.sub("", text).strip()
+    cells = [_when_empty([row[n] for row in rows if n < len(row)]) for n in range(len(kinds))]
+    date = _FIRST_DATE.match(words)
+    if "date" in kinds and date and date_key(words):
+        cells[kinds.index("date")] = date.group().strip()
+        words = words[date.end() :].strip()
+    links = list(urls)
+    text_columns = [number for number, kind in enumerate(kinds) if kind == "text"]
+    body = max(text_columns, key=lambda n: _mean([row[n] for row in rows if n < len(row)]), default=0)
+    for number, kind in enumerate(kinds):
+        if kind == "link" and links and number != body:
+            cells[number] = _link_like([row[number] for row in rows if number < len(row)], links.pop(0))
+    cells[body] = words
+    return tuple(cells)
+
+
+def _mean(cells: Sequence[str]) -> float:
+    return sum(map(len, cells)) / max(len(cells), 1)
+
+
+def _when_empty(cells: Sequence[str]) -> str:
+    """What a column holds for want of anything: its commonest sign without words, else nothing."""
+    signs = Counter(cell for cell in cells if len(cell) < 4 and not _WORD.search(cell) and "⭐" not in cell)
+    return signs.most_common(1)[0][0] if signs else ""
+
+
+def _link_like(cells: Sequence[str], url: str) -> str:
+    """A link worded as the newest single link of the column is."""
+    for cell in reversed(cells):
+        targets = _LINK.findall(cell)
+        if len(targets) == 1 and "![" not in cell:
+            return cell.replace(targets[0], url)
+    return f"[link]({url})"
