@@ -89,7 +89,7 @@ def increment(
     arxiv = read_arxiv(values.get("arxiv"), title, urls)
     relation, note = read_relation(_text(values, "relation"))
     credibility = read_credibility(values.get("credibility", ()), importance)
-    priority = _text(values, "priority")
+    priority = _unless_none(_text(values, "priority"))
     return Increment(
         id=increment_id(title, urls, arxiv),
         number=number,
@@ -184,7 +184,7 @@ def read_urls(
 
 
 def _url_note(text: str, url: Url, end: int) -> str:
-    after = text[url.end : end].strip().strip("；;、,，>)").strip()
+    after = text[url.end : end].lstrip(">").strip(" \t；;、,，<")
     bare, bracket = inline.tail_bracket(after)
     return bracket if bracket and not bare else _LEAD_DASH.sub("", after)
 

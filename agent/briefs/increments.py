@@ -55,7 +55,7 @@ def _chunks(lines: Sequence[Line]) -> list[_Chunk]:
 
     def _any_heading(line: Line) -> tuple[int, str] | None:
         outer = line.kind == "heading" and line.level == level
-        return (0, _NUMBERED.sub("", inline.unbold(line.text), count=1)) if outer else None
+        return (0, _unnumbered(inline.unbold(line.text))) if outer else None
 
     for is_head in (_named_head, _any_heading, _starred_head, _outer_item):
         chunks: list[_Chunk] = []
@@ -74,6 +74,11 @@ def _chunks(lines: Sequence[Line]) -> list[_Chunk]:
     return []
 
 
+def _unnumbered(title: str) -> str:
+    found = _NUMBERED.match(title)
+    return title[found.end() :] if found else title
+
+
 def _named_head(line: Line) -> tuple[int, str] | None:
     found = increment_head(line)
     return (inline.number(found[1]) or 0, found[2].strip()) if found else None
@@ -84,7 +89,7 @@ def _starred_head(line: Line) -> tuple[int, str] | None:
         return 0, inline.unbold(line.text)
     title = inline.unbold(line.text)
     starred = line.kind == "text" and _STAR_HEAD.match(title)
-    return (0, _NUMBERED.sub("", title, count=1)) if starred else None
+    return (0, _unnumbered(title)) if starred else None
 
 
 def _outer_item(line: Line) -> tuple[int, str] | None:

@@ -63,7 +63,10 @@ def bare_title(title: str) -> str:
     """A heading without emphasis, number, count and closing colon."""
     bare = inline.unbold(title).strip()
     bare = _COUNT.sub("", bare.rstrip("：: ")).strip()
-    return _NUMBER.sub("", _HAN_NUMBER.sub("", bare, count=1), count=1).strip("：: *")
+    for numbering in (_HAN_NUMBER, _NUMBER):
+        found = numbering.match(bare)
+        bare = bare[found.end() :] if found else bare
+    return bare.strip("：: *")
 
 
 def increment_head(line: Line) -> re.Match[str] | None:

@@ -11,7 +11,7 @@ from agent.briefs import words
 from agent.briefs.increments import read_increments
 from agent.briefs.lines import Line, read_lines
 from agent.briefs.links import linked
-from agent.briefs.parts import Parts, split_parts
+from agent.briefs.parts import Parts, part_of, split_parts
 from agent.briefs.rows import (
     read_citables,
     read_doubts,
@@ -131,8 +131,11 @@ def _topic(parts: Parts, head: dict[str, str], text: str) -> str:
 
 
 def _language(parts: Parts, text: str) -> Language:
-    """The language of the headings; where they do not tell, that of the text."""
-    return language_of(" ".join([*parts.heads, parts.title.text])) or language_of(text) or "en"
+    """The language of the parts' headings; where they do not tell, that of the text."""
+    known = [head for head in parts.heads if part_of(head)]
+    if known:
+        return language_of(" ".join(known)) or "en"
+    return language_of(text) or "en"
 
 
 def _summary(parts: Parts) -> tuple[Point, ...]:

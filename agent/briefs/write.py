@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from agent.briefs import fields, inline
 from agent.briefs.links import derived
 from agent.briefs.words import DOUBT_KINDS, RELATION_WORDS, WORDS, Part, Words
+from agent.facts.urls import find_urls
 from agent.models import Brief, Caveat, Doubt, Increment, NoNews, Point, Quote, SourceRef, Table
 
 _SAFE_PATH = re.compile(r"[\w./*@+~-]+")
@@ -165,10 +166,10 @@ class _Writer:
             implied = fields.read_urls(None, one.title, one.origins)[0]
             return self._field(label, w.none) if implied else []
         if len(one.urls) == 1 and not one.url_notes:
-            return self._field(label, one.urls[0])
+            return self._field(label, _url(one.urls[0]))
         notes = one.url_notes or ("",) * len(one.urls)
         items = [
-            f"- {url}{f'{w.opening}{_flat(note)}{w.closing}' if note else ''}"
+            f"- {_url(url)}{f'{w.opening}{_flat(note)}{w.closing}' if note else ''}"
             for url, note in zip(one.urls, notes, strict=True)
         ]
         return [f"**{label}**{w.colon}", "", *items, ""]
@@ -247,6 +248,11 @@ class _Writer:
                 label = point.label
             out.append(f"{'  ' * point.depth}- {_flat(point.text)}")
         return [*out[1:], ""] if out else []
+
+
+def _url(url: str) -> str:
+    """A URL that a text shows where it ends; in angle brackets where its own letters would not."""
+    return url if [found.raw for found in find_urls(url)] == [url] else f"<{url}>"
 
 
 def _source(ref: SourceRef) -> str:
