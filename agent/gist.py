@@ -71,6 +71,8 @@ _NOT_NEGATION = re.compile(
     r"不同|不仅|不只|不断|不少|不但|不过|不到|不足|不超过|无需|未来|不错|无论|不等|not only", re.I
 )
 _LONG_NAME = 6
+_MANY_DIGITS = 3
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _STOP = STOPWORDS | frozenset(
     "new paper pdf arxiv code link source url github http https www com html has been via one two".split()
 )
@@ -267,3 +269,16 @@ def _same_place(a: Slot, b: Slot) -> bool:
     if a.before and a.after:
         return a.before == b.before and a.after == b.after
     return bool(a.before or a.after) and a.before == b.before and a.after == b.after
+
+
+def telling(numbers: Iterable[str]) -> frozenset[str]:
+    """Figures that two texts do not share by chance: of two digits with a unit or a fraction, or of three
+    digits; no years."""
+    return frozenset(value for value in numbers if _is_telling(value))
+
+
+def _is_telling(value: str) -> bool:
+    digits = sum(char.isdecimal() for char in value.strip("0."))
+    if value.isdecimal():
+        return len(value) >= _MANY_DIGITS and not _YEAR.fullmatch(value)
+    return digits >= 2

@@ -3,5 +3,6 @@
 from agent.entries.build import entries
 from agent.entries.locate import resolve
 from agent.entries.model import Entry, Unresolved
+from agent.entries.shared import without_shared_lines
 
-__all__ = ["Entry", "Unresolved", "entries", "resolve"]
+__all__ = ["Entry", "Unresolved", "entries", "resolve", "without_shared_lines"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from agent.entries.words import lead_in
@@ -9,6 +10,9 @@ from agent.models import Point, SourceText, Table, TextBlock
 
 _LONGEST_POINT = 1200
 """Characters; a longer paragraph is quoted up to a sentence's end, since nobody reads more in a brief."""
+_MOST_CODE_LINES = 20
+_BOLD_LABEL = re.compile(r"\*\*[^*\n]{1,60}\*\*\s*(?:[（(][^（）()\n]{1,40}[）)])?\s*[:：]?")
+"""A paragraph of bold words alone, with a bracket at most: the name of what follows."""
 _STOPS = ("。", "！", "？", ". ", "! ", "? ", "；", "\n")
 
 
@@ -35,6 +39,13 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
         if block.kind == "heading":
             label = text.strip("*_` :：")
             continue
+        if block.kind == "code":
+            found.extend(_code(source, block, label))
+            continue
+        bold = _BOLD_LABEL.fullmatch(text)
+        if bold and block.kind == "paragraph":
+            label = text.replace("*", "").strip(" :：")
+            continue
         own, rest = lead_in(text)
         if own and not rest:
             label = own
@@ -50,6 +61,18 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
             )
         )
     return tuple(found)
+
+
+def _code(source: SourceText, block: TextBlock, label: str) -> list[Point]:
+    """An output or a command, line by line where it is short; else its beginning."""
+    rows = source.text[block.start : block.end].split("\n")
+    if len(rows) > _MOST_CODE_LINES:
+        return [Point(text=_cut("\n".join(rows)), line=block.line or 0, label=label)]
+    return [
+        Point(text=row.strip(), line=block.line + index if block.line else 0, label=label)
+        for index, row in enumerate(rows)
+        if row.strip()
+    ]
 
 
 def _table_end(blocks: Sequence[TextBlock], index: int) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from agent.gist import Gist, share, telling_name
-from agent.joining.subject import Subject, copies, shared_names, telling
+from agent.gist import Gist, share, telling, telling_name
+from agent.joining.subject import Subject, copies, shared_names
 
 _COPY_WORDS = 3
 """Fewer words than this are the same by chance."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlsplit
@@ -21,8 +20,6 @@ _COPY = 0.9
 """From this share of common words on, one text is a copy of the other."""
 _WORK = re.compile(r"^(?:arxiv|doi):")
 _LEADING_NAME = re.compile(r"^[\W_]*(?P<name>[A-Za-z][\w.+\-]{1,30}(?: \d[\w.]*)?)\s*[:：]\s")
-_MANY_DIGITS = 3
-_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @dataclass
@@ -97,16 +94,3 @@ def copies(a: Subject, b: Subject) -> bool:
 def shared_names(a: Gist, b: Gist) -> frozenset[str]:
     """Names of either that the other says too, as a name or as any Latin word."""
     return (a.names & b.latin) | (b.names & a.latin)
-
-
-def telling(numbers: Iterable[str]) -> frozenset[str]:
-    """Figures that two texts do not share by chance: of two digits with a unit or a fraction, or of three
-    digits; no years."""
-    return frozenset(value for value in numbers if _is_telling(value))
-
-
-def _is_telling(value: str) -> bool:
-    digits = sum(char.isdecimal() for char in value.strip("0."))
-    if value.isdecimal():
-        return len(value) >= _MANY_DIGITS and not _YEAR.fullmatch(value)
-    return digits >= 2

@@ -1,7 +1,19 @@
 """What an entry is to the document: new, or what the document says already, in part, otherwise."""
 
+from agent.relation.group import Near, relation, statements
 from agent.relation.judge import Judged, judge
 from agent.relation.said import Line, Said, lines_of
 from agent.relation.whole import Related, relation_of_texts
 
-__all__ = ["Judged", "Line", "Related", "Said", "judge", "lines_of", "relation_of_texts"]
+__all__ = [
+    "Judged",
+    "Line",
+    "Near",
+    "Related",
+    "Said",
+    "judge",
+    "lines_of",
+    "relation",
+    "relation_of_texts",
+    "statements",
+]

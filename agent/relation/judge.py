@@ -39,6 +39,8 @@ class Judged(Model):
     why: str
     missing: tuple[str, ...] = ()
     """Facts of the statement that the block does not have."""
+    linked: bool = False
+    """Both name one work, page, repository or issue."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,7 @@ def _shown(pair: _Pair, relation: Relation, why: str) -> Judged:
         section=pair.line.section,
         why=why,
         missing=pair.missing[:8],
+        linked=pair.linked,
     )
 
 

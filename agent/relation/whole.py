@@ -20,6 +20,8 @@ class Related(Model):
     quote: str = ""
     section: str = ""
     why: str
+    linked: bool = False
+    """Both name one work, page, repository or issue."""
     statements: tuple[Judged, ...] = ()
     """In the order of the statements."""
 
@@ -53,5 +55,6 @@ def _as(relation: Relation, one: Judged, judged: tuple[Judged, ...], why: str = 
         quote=one.quote,
         section=one.section,
         why=why or one.why,
+        linked=one.linked,
         statements=judged,
     )

@@ -1,0 +1,178 @@
+"""One thing as an increment: everything that is needed to write it, quoted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent.briefs import increment_id
+from agent.compose.model import Night, Thing
+from agent.compose.rank import credibility, is_credibility
+from agent.compose.words import Phrases
+from agent.entries import Entry
+from agent.entries.words import names_source
+from agent.facts.urls import page_of
+from agent.gist import gist
+from agent.language import language_of
+from agent.models import Increment, Point, Priority, SourceRef, Table
+from agent.relation import statements
+
+_MOST_POINTS = 24
+_LONGEST_QUOTE = 90
+_ORIGIN_LABEL = re.compile(r"^\W*(?:原始来源|来源|出处|sources?|from|via)[\s*_`]*[:：]\s*", re.IGNORECASE)
+_BARE_URL = re.compile(r"[（(<]?https?://[^\s）)>]+[）)>]?")
+
+
+def increment(thing: Thing, number: int, priority: Priority, night: Night, words: Phrases) -> Increment:
+    """The increment of a thing; nothing in it is worded here but the relation note and the action."""
+    lead = _titled(thing, night)
+    trusted = credibility(thing, words)
+    urls = _urls(thing)
+    arxiv = tuple(name.removeprefix("arxiv:") for name in _ids(thing) if name.startswith("arxiv:"))
+    title = lead.title.strip() or lead.text[:80].strip()
+    target = thing.target or words.reserve
+    return Increment(
+        id=increment_id(title, urls, arxiv),
+        number=number,
+        title=title,
+        sources=tuple(_ref(entry) for entry in thing.group.entries),
+        origins=_origins(thing),
+        urls=urls,
+        arxiv=arxiv,
+        work_title=_work_title(thing) if arxiv else "",
+        body=_body(thing),
+        importance=trusted.stars,
+        credibility=trusted,
+        relation=thing.related.relation,
+        relation_note=relation_note(thing, words),
+        target=target,
+        priority=priority,
+        action=action(thing, words),
+        owner=thing.owner,
+        caveats=thing.caveats,
+    )
+
+
+def action(thing: Thing, words: Phrases) -> str:
+    """What is to be done with it in the document."""
+    target = thing.target or words.reserve
+    if thing.related.relation == "supersedes":
+        return words.edit.format(target=target, line=thing.related.line)
+    if thing.related.relation == "contradicts":
+        return words.settle.format(target=target, line=thing.related.line)
+    return words.write.format(target=target)
+
+
+def relation_note(thing: Thing, words: Phrases) -> str:
+    """The document's own line that shows the relation."""
+    related = thing.related
+    return words.relations[related.relation].format(line=related.line, quote=shortened(related.quote))
+
+
+def shortened(quote: str) -> str:
+    """A quotation on one line, cut at a word or sign where it is long."""
+    flat = " ".join(quote.split())
+    return flat if len(flat) <= _LONGEST_QUOTE else flat[:_LONGEST_QUOTE].rstrip() + "…"
+
+
+def _titled(thing: Thing, night: Night) -> Entry:
+    """The fullest entry whose title is in the document's language; the fullest where none is."""
+    own = [entry for entry in thing.group.entries if language_of(entry.title) in {night.language, None}]
+    return own[0] if own else thing.group.lead
+
+
+def _ref(entry: Entry) -> SourceRef:
+    """To the line where the format has lines, else to the title."""
+    span = entry.span
+    if entry.shape == "whole":
+        return SourceRef(path=span.path)
+    if span.line is not None:
+        last = span.end_line or span.line
+        return SourceRef(path=span.path, locator=f"L{span.line}" + (f"-L{last}" if last > span.line else ""))
+    return SourceRef(path=span.path, locator=f"§{entry.title}")
+
+
+def _urls(thing: Thing) -> tuple[str, ...]:
+    """Of an article only what it goes back to; of an entry all that it links, each page once."""
+    pages: dict[str, str] = {}
+    for entry in thing.group.entries:
+        urls = entry.urls
+        if entry.shape == "whole" and len(urls) > 3:
+            urls = tuple(url for url in urls if page_of(url) == entry.origin)
+        for url in urls:
+            pages.setdefault(page_of(url), url)
+    return tuple(pages.values())
+
+
+def _ids(thing: Thing) -> tuple[str, ...]:
+    """Works that the thing is about: its origins', and those of entries that are no article."""
+    found: dict[str, None] = dict.fromkeys(thing.group.origins)
+    for entry in thing.group.entries:
+        if entry.shape != "whole" or len(entry.ids) <= 3:
+            found |= dict.fromkeys(entry.ids)
+    return tuple(found)
+
+
+def _origins(thing: Thing) -> tuple[str, ...]:
+    """Primary sources as a contributor names them, else in normal form."""
+    named: dict[str, None] = {}
+    for entry in thing.group.entries:
+        for line in entry.text.split("\n")[:12]:
+            if _ORIGIN_LABEL.match(line):
+                words = _BARE_URL.sub("", _ORIGIN_LABEL.sub("", line)).strip(" *_`，,。；;·")
+                if words:
+                    named.setdefault(words)
+    return tuple(named) or thing.group.origins
+
+
+def _work_title(thing: Thing) -> str:
+    """The title of the entry that names the work in the most words."""
+    titles = [entry.title for entry in thing.group.entries if entry.origin.startswith("arxiv:")]
+    return max(titles, key=len, default="")
+
+
+def _body(thing: Thing) -> tuple[Point | Table, ...]:
+    """The fullest entry's points and tables, and what the others add to them.
+
+    What the document says already stays out where enough is left; a source line is told as a source.
+    """
+    covered = {
+        text
+        for text, one in zip(_compared(thing), thing.related.statements, strict=False)
+        if one.relation == "covered"
+    }
+    found: list[Point | Table] = []
+    facts: frozenset[str] = frozenset()
+    for index, entry in enumerate(thing.group.entries):
+        for part in entry.body:
+            if isinstance(part, Point) and (names_source(_labelled(part)) or is_credibility(part)):
+                continue
+            if isinstance(part, Table):
+                said = gist(" ".join(" | ".join(row) for row in part.rows)).facts
+            else:
+                said = gist(part.text).facts
+            if index and (not said or said <= facts):
+                continue
+            facts |= said
+            found.append(part)
+    return _within(found, covered)
+
+
+def _within(parts: Sequence[Point | Table], covered: set[str]) -> tuple[Point | Table, ...]:
+    """Not more points than people read: those without facts go first, then what the document says."""
+    kept = [part for part in parts if isinstance(part, Table) or part.text not in covered] or list(parts)
+    if sum(isinstance(part, Point) for part in kept) <= _MOST_POINTS:
+        return tuple(kept)
+    with_facts = [part for part in kept if isinstance(part, Table) or gist(part.text).facts]
+    points = [part for part in with_facts if isinstance(part, Point)][:_MOST_POINTS]
+    chosen = {id(part) for part in points}
+    return tuple(part for part in with_facts if isinstance(part, Table) or id(part) in chosen)
+
+
+def _compared(thing: Thing) -> tuple[str, ...]:
+
+    return tuple(dict.fromkeys(text for entry in thing.group.entries for text in statements(entry)))
+
+
+def _labelled(point: Point) -> str:
+    return f"{point.label}: {point.text}" if point.label else point.text

@@ -1,0 +1,52 @@
+"""What a brief is composed from."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from agent.entries import Entry
+from agent.joining import Group
+from agent.models import Caveat, Language, Model
+from agent.relation import Related
+from agent.relevance import Relevance
+
+
+class Thing(Model):
+    """One thing of the night with all that was found out about it."""
+
+    group: Group
+    relevance: Relevance
+    """The best of its entries'."""
+    related: Related
+    target: str = ""
+    """Suggested section, as its heading words it."""
+    caveats: tuple[Caveat, ...] = ()
+    owner: str = ""
+    """Another document that it belongs to; empty when it is ours."""
+
+
+class Checked(Model):
+    """One source of the night, read or not."""
+
+    path: str
+    contributor: str = ""
+    title: str = ""
+    entries: tuple[tuple[Entry, Relevance], ...] = ()
+    unread: str = ""
+    """Why it could not be read; empty where it was."""
+    about: str = ""
+    """Such as the time and size, for the list of sources."""
+
+
+class Night(Model):
+    """What is the same for the whole brief."""
+
+    topic: str
+    date: dt.date
+    language: Language
+    start: str = ""
+    """Beginning of the window, as people read it."""
+    end: str = ""
+    least: int = 3
+    most: int = 8
+    footer: str = ""
