@@ -23,6 +23,8 @@ _FENCE = re.compile(r"(`{3,}|~{3,})")
 _DELIMITER = re.compile(r":?-+:?")
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _TAB = 4
+_GAP = re.compile(r"[ \t]{41,}")
+"""White space that no reader needs, and that would make a search in it slow."""
 _MARGIN = 60
 """Least columns of a line that can have been wrapped."""
 _WIDE = 0x2E80
@@ -56,6 +58,7 @@ class Line:
 def read_lines(text: str) -> tuple[Line, ...]:
     """The lines of a brief, in order; every line number counts from 1 as an editor shows it."""
     rows = text.replace("\r\n", "\n").replace("\r", "\n").translate(_INVISIBLE).split("\n")
+    rows = [_GAP.sub(" ", row) for row in rows]
     lines = _Reader(rows).lines()
     return tuple(_unwrapped(lines, marked=any(line.kind == "heading" for line in lines)))
 
