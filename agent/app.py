@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from langchain_core.runnables import RunnableConfig
 
 from agent.briefs import read_brief
+from agent.cachefile import open_cache, troubles_named
 from agent.consistency import faults
 from agent.errors import BadBrief, BadInput
 from agent.files import read_file
@@ -25,6 +26,11 @@ from agent.settings import DocumentSettings, Settings, load
 from agent.state import LostState, Progress, RunState, Services, document_at, keep
 from agent.store import Store
 from agent.workspace import Repository, lock, open_repository, repository_root
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.sqlite import SqliteSaver
+
+    from agent.graph import Graph
 
 Clock = Callable[[], dt.datetime]
 
@@ -145,7 +151,10 @@ def _speaks_of(topic: str, document: DocumentSettings) -> bool:
 
 def _run(services: Services, night: dt.date, given_brief: str, clock: Clock) -> tuple[Outcome, Language]:
     started = clock()
-    with lock(services.repository.state_dir, services.document.name, since=started):
+    with (
+        closing(services.index),
+        lock(services.repository.state_dir, services.document.name, since=started),
+    ):
         document = document_at(services, services.repository.base_commit)
         language = services.document.language
         words: Language = (
@@ -177,22 +186,42 @@ def _invoke(services: Services, night: dt.date, given_brief: str, started: dt.da
         "base": services.repository.base_commit,
         "drafts": {},
     }
+    config: RunnableConfig = {
+        "configurable": {"thread_id": f"{name}/{night}/{given_brief[:16]}"},
+        "max_concurrency": 4,
+    }
     path = services.repository.state_dir / "checkpoints.sqlite"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with closing(sqlite3.connect(path, timeout=30, check_same_thread=False)) as connection:
+    connection, _ = open_cache(path)
+    with troubles_named(path), closing(connection):
         saver = SqliteSaver(connection)
         graph = build_graph(saver)
-        thread = f"{name}/{night}/{given_brief[:16]}"
-        config: RunnableConfig = {"configurable": {"thread_id": thread}, "max_concurrency": 4}
-        start = None if graph.get_state(config).next else first
+        start = None if _goes_on(graph, config, first) else _anew(saver, config, first)
         try:
             state = graph.invoke(start, config, context=services, durability="sync")
         except LostState:
             # The texts behind the checkpoints are gone: they are a cache, so the run begins anew.
-            saver.delete_thread(thread)
-            state = graph.invoke(first, config, context=services, durability="sync")
-        saver.delete_thread(thread)
+            start = _anew(saver, config, first)
+            state = graph.invoke(start, config, context=services, durability="sync")
+        saver.delete_thread(config["configurable"]["thread_id"])
     return recall(services.store, state["outcome"], Outcome)
+
+
+def _goes_on(graph: Graph, config: RunnableConfig, first: RunState) -> bool:
+    """Whether there is a killed run to go on with: one that began from the base as it is now.
+
+    A person may have committed since: what was drafted against the older text is drafted again.
+    """
+    try:
+        found = graph.get_state(config)
+    except (ValueError, TypeError, KeyError):  # the bytes are no longer those that were written
+        return False
+    return bool(found.next) and found.values.get("base") == first["base"]
+
+
+def _anew(saver: SqliteSaver, config: RunnableConfig, first: RunState) -> RunState:
+    """Forget what the thread holds; the state to begin with."""
+    saver.delete_thread(config["configurable"]["thread_id"])
+    return first
 
 
 def _as_before(services: Services, done: NightDone) -> Outcome:

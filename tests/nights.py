@@ -82,7 +82,8 @@ def through_the_graph(services: Services, given_brief: str, night: dt.date) -> O
         "base": services.repository.base_commit,
         "drafts": {},
     }
-    state = build_graph().invoke(first, context=services)
+    with closing(services.index):
+        state = build_graph().invoke(first, context=services)
     return recall(services.store, state["outcome"], Outcome)
 
 
