@@ -113,6 +113,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         alternatives=tuple(" › ".join(path) for path in plan.alternatives),
         added=tuple(lines[built.lines[0] - 1 : built.lines[1]]) if built.lines else (),
         commit=commit,
+        writer=built.patch.writer if built.patch else "",
     )
 
 

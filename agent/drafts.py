@@ -78,6 +78,8 @@ class DraftPatch(Model):
     caveats: tuple[Caveat, ...] = ()
     reason: str = ""
     """For the reviewer: why so."""
+    writer: str = ""
+    """Who worded it, where that is not the writer of the whole reply."""
 
 
 class Rejected(Model):

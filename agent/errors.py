@@ -142,9 +142,16 @@ class GitFailed(RepositoryError):
 
 
 class ModelError(RedlineError):
-    """The model could not be used; the offline writer takes over where it can."""
+    """The model could not be used; the offline writer takes over where it can.
+
+    `failure` names what happened in two or three words: for the run log, and for what can be tried next.
+    """
 
     exit_code = 39
+
+    def __init__(self, message: str, hint: str = "", *, failure: str = "") -> None:
+        super().__init__(message, hint)
+        self.failure = failure
 
 
 class BadReply(ModelError):

@@ -24,7 +24,7 @@ from agent.drafts import (
 )
 from agent.facts import split_claims
 from agent.language import language_of
-from agent.models import Increment, Point, Table
+from agent.models import Increment, Language, Point, Table
 from agent.tokens import tokens
 from agent.verification import row_text
 
@@ -150,14 +150,7 @@ class _Chooser:
         return near
 
     def _dated(self, text: str, quoted: bool) -> str:
-        if quoted or not self._night or not _VOLATILE.search(text) or _DATED.search(text):
-            return text
-        return f"{text.rstrip('。.；;')}{self._stamp(inline=True)}"
-
-    def _stamp(self, *, inline: bool) -> str:
-        if self._language == "zh":
-            return f"（截至 {self._night}）" if inline else f"截至 {self._night}"
-        return f" (as of {self._night})" if inline else f"as of {self._night}"
+        return text if quoted else dated(text, self._night, self._language)
 
     def _table(self, table: Table) -> DraftTable | None:
         rows = [row for row in table.rows if row_text(row) not in self._refused]
@@ -166,13 +159,25 @@ class _Chooser:
         volatile = any(_VOLATILE.search(cell) for row in rows for cell in row) and self._night
         caption = [
             _CAPTION.sub(r"\g<inner>", table.caption).strip(" ：:"),
-            self._stamp(inline=False) if volatile else "",
+            _stamp(self._night, self._language) if volatile else "",
         ]
         return DraftTable(
             header=table.header,
             rows=tuple(DraftRow(cells=row, evidence=self.ids) for row in rows),
             caption=" · ".join(part for part in caption if part),
         )
+
+
+def dated(text: str, night: str, language: Language) -> str:
+    """A sentence with the night's date where it gives a figure that is true only on its day."""
+    if not night or not _VOLATILE.search(text) or _DATED.search(text):
+        return text
+    stamp = _stamp(night, language)
+    return text.rstrip("。.；;") + (f"（{stamp}）" if language == "zh" else f" ({stamp})")
+
+
+def _stamp(night: str, language: Language) -> str:
+    return f"截至 {night}" if language == "zh" else f"as of {night}"
 
 
 def _quotable(planned: Planned) -> list[str]:

@@ -51,6 +51,8 @@ class IncrementOutcome(Model):
     added: tuple[str, ...] = ()
     """Lines of the document that are new."""
     commit: str = ""
+    writer: str = ""
+    """Who worded it; empty where it was not drafted."""
 
     def count(self, kept: Kept) -> int:
         """Facts that are proved, doubtful or refused."""

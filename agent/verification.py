@@ -9,6 +9,7 @@ from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTabl
 from agent.evidence import EvidenceIndex, supports
 from agent.facts import Claim, split_claims
 from agent.models import Evidence, Model, Verdict
+from agent.orders import gives_orders, without_orders
 from agent.outcome import ClaimOutcome, Kept
 
 _FAILED = ("missing", "contradicted")
@@ -65,7 +66,7 @@ def row_text(row: Sequence[str]) -> str:
 
 class _Judge:
     def __init__(self, planned: Planned, night: str) -> None:
-        self._known = {evidence.id: evidence for evidence in planned.evidence}
+        self._known = {evidence.id: _as_data(evidence) for evidence in planned.evidence}
         self._stamps = (f"（截至 {night}）", f" (as of {night})") if night else ()
         self._far_counts = bool(planned.unresolved) or all(e.distance == 2 for e in planned.evidence)
         self._indexes: dict[tuple[str, ...], EvidenceIndex] = {}
@@ -76,6 +77,8 @@ class _Judge:
     def title(self, claim: DraftClaim) -> ClaimOutcome:
         """A title is a label: its names and figures must hold, its other words assert nothing."""
         outcome = self.claim(claim)
+        if gives_orders(claim.text):
+            return outcome.model_copy(update={"kept": "refused"})
         wrong = [f for f in outcome.verdict.facts if f.kind not in _WORDING and f.status in _FAILED]
         if outcome.kept == "refused" and not wrong and outcome.verdict.facts:
             return outcome.model_copy(update={"kept": "proved"})
@@ -122,6 +125,12 @@ class _Judge:
             return verdict
         quoting = next((entry for entry in evidence if _quotes(asked, entry.quote)), None)
         return _as_quoted(verdict, quoting) if quoting else verdict
+
+
+def _as_data(evidence: Evidence) -> Evidence:
+    """Evidence without the orders in it: what a note tells a machine to say, it does not say itself."""
+    quote = without_orders(evidence.quote)
+    return evidence if quote == evidence.quote else evidence.model_copy(update={"quote": quote})
 
 
 def _quotes(asked: str | Claim, quote: str) -> bool:

@@ -86,7 +86,7 @@ def _step(built: Built, state: RunState, services: Services) -> CommitStep:
         (f"{OUR_TRAILERS}Credibility", credibility),
         (f"{OUR_TRAILERS}Relation", plan.relation),
         *((f"{OUR_TRAILERS}Caveat", f"{caveat.kind}: {caveat.wording}") for caveat in built.patch.caveats),
-        (f"{OUR_TRAILERS}Writer", services.writer.name),
+        (f"{OUR_TRAILERS}Writer", built.patch.writer or services.writer.name),
     ]
     says = plan.document_says
     body = "\n".join(

@@ -1,0 +1,179 @@
+"""The writer that asks a model, and lets the offline writer word what the model cannot.
+
+A section costs one call, and a second where the first draft has claims that do not hold or leaves proved facts
+out. What the verifier still refuses after that is not asked a third time: the offline writer words it. So does
+it where the model cannot be had; each patch names who wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from agent import coverage
+from agent.answers import DraftAnswer, patch_of
+from agent.drafts import DraftPatch, DraftPoint, DraftReply, DraftRequest, Planned
+from agent.errors import ModelError
+from agent.llm import ChatModel, Writer, ask
+from agent.material import Material, materials, sample_of
+from agent.models import Language
+from agent.prompts import fence, load
+from agent.verification import check_patch
+
+_TOO_MUCH = frozenset({"cut short", "prompt too long", "wrong type", "endless"})
+"""Failures that a smaller question may not meet."""
+_LANGUAGES: dict[Language, str] = {"zh": "Chinese (simplified)", "en": "English"}
+
+
+class ModelWriter:
+    """Words sections by a model, each sentence bound to evidence."""
+
+    def __init__(self, model: ChatModel, offline: Writer) -> None:
+        self._model = model
+        self._offline = offline
+        self._prompt = load("draft")
+        self._failed: dict[str, str] = {}
+        self.name = f"{model.name} prompt:{self._prompt.hash}"
+
+    def draft(self, request: DraftRequest) -> DraftReply:
+        """See `llm.Writer.draft`. The first draft is asked for again, and comes from the answers that are kept."""
+        fresh = request.model_copy(update={"rejected": ()})
+        worded = self._worded(fresh, self._plain(fresh))
+        plain = self._plain(request)
+        drafted = (self._settled(planned, worded, plain, request) for planned in request.increments)
+        return DraftReply(patches=tuple(patch for patch in drafted if patch), writer=self.name)
+
+    def _plain(self, request: DraftRequest) -> dict[str, DraftPatch]:
+        return {patch.increment: patch for patch in self._offline.draft(request).patches}
+
+    def _settled(
+        self,
+        planned: Planned,
+        worded: Mapping[str, DraftPatch],
+        plain: Mapping[str, DraftPatch],
+        request: DraftRequest,
+    ) -> DraftPatch | None:
+        """The model's patch; without what was refused of it, the gaps filled in the offline wording."""
+        name = planned.increment.id
+        ours, offline = worded.get(name), plain.get(name)
+        if ours is None:
+            return offline and offline.model_copy(update={"writer": self._instead(name)})
+        refused = {entry.text for entry in request.rejected if entry.increment == name}
+        if not refused:
+            return ours
+        title = offline.title if offline and ours.title.text in refused else ours.title
+        kept = ours.model_copy(update={"title": title, "parts": coverage.without(ours, refused)})
+        if offline:
+            kept = _filled(kept, offline, planned, request.night)
+        return kept if kept.parts else offline
+
+    def _instead(self, increment: str) -> str:
+        return f"{self._offline.name} ({self._model.name}: {self._failed.get(increment, 'nothing usable')})"
+
+    def _worded(self, request: DraftRequest, plain: Mapping[str, DraftPatch]) -> dict[str, DraftPatch]:
+        """The model's patches: asked once, and once more for what does not hold or is left out."""
+        first = self._asked(request, plain, {})
+        faults: dict[str, tuple[str, ...]] = {}
+        for planned in request.increments:
+            patch = first.get(planned.increment.id)
+            found = coverage.faults(patch, plain[patch.increment], planned, request.night) if patch else ()
+            if patch and found:
+                faults[patch.increment] = found
+        if not faults:
+            return first
+        again = tuple(planned for planned in request.increments if planned.increment.id in faults)
+        second = self._asked(request.model_copy(update={"increments": again}), plain, faults)
+        for planned in again:
+            name = planned.increment.id
+            chosen = coverage.better(first[name], second.get(name), planned, request.night)
+            first[name] = _filled(chosen, plain[name], planned, request.night)
+        return first
+
+    def _asked(
+        self, request: DraftRequest, plain: Mapping[str, DraftPatch], faults: Mapping[str, Sequence[str]]
+    ) -> dict[str, DraftPatch]:
+        """One call; a question that was too much is put again in halves. No patch where the model failed."""
+        wanted = tuple(planned for planned in request.increments if planned.increment.id in plain)
+        open_ = tuple(planned for planned in wanted if planned.increment.id not in self._failed)
+        if not open_:
+            return {}
+        request = request.model_copy(update={"increments": open_})
+        given = materials(request)
+        try:
+            answer = ask(self._model, self._prompt, _values(request, given, faults), DraftAnswer)
+        except ModelError as error:
+            if error.failure in _TOO_MUCH and len(open_) > 1:
+                return self._in_halves(request, plain, faults)
+            if not faults:
+                self._failed.update({planned.increment.id: error.failure or "failed" for planned in open_})
+            return {}
+        return self._patches(answer, given, plain, request)
+
+    def _in_halves(
+        self, request: DraftRequest, plain: Mapping[str, DraftPatch], faults: Mapping[str, Sequence[str]]
+    ) -> dict[str, DraftPatch]:
+        half = len(request.increments) // 2
+        found: dict[str, DraftPatch] = {}
+        for part in (request.increments[:half], request.increments[half:]):
+            found.update(self._asked(request.model_copy(update={"increments": part}), plain, faults))
+        return found
+
+    def _patches(
+        self,
+        answer: DraftAnswer,
+        given: Iterable[Material],
+        plain: Mapping[str, DraftPatch],
+        request: DraftRequest,
+    ) -> dict[str, DraftPatch]:
+        """The usable answers: for an increment that was not asked about, or a second time for one, there is none."""
+        by_alias = {one.alias: one for one in given}
+        found: dict[str, DraftPatch] = {}
+        for entry in answer.increments:
+            one = by_alias.pop(entry.increment.strip(), None)
+            if one is None:
+                continue
+            offline = plain[one.planned.increment.id]
+            patch = patch_of(entry, one, offline, request, self.name)
+            if patch is not None:
+                found[patch.increment] = _titled(patch, offline, one.planned, request.night)
+        return found
+
+
+def _titled(patch: DraftPatch, offline: DraftPatch, planned: Planned, night: str) -> DraftPatch:
+    """A title of the model's own must hold as a sentence must; else the increment's stands."""
+    if patch.title.text == offline.title.text:
+        return patch
+    as_point = patch.model_copy(
+        update={"title": offline.title, "parts": (DraftPoint(claims=(patch.title,)),)}
+    )
+    checked = check_patch(as_point, planned, night)
+    refused = any(entry.text == patch.title.text for entry in checked.rejected)
+    return patch.model_copy(update={"title": offline.title}) if refused else patch
+
+
+def _filled(patch: DraftPatch, offline: DraftPatch, planned: Planned, night: str) -> DraftPatch:
+    """With the proved lines of the offline draft that say what the patch leaves out."""
+    more = tuple(coverage.missing_parts(patch, offline, planned, night))
+    return patch.model_copy(update={"parts": (*patch.parts, *more)}) if more else patch
+
+
+def _values(
+    request: DraftRequest, given: Sequence[Material], faults: Mapping[str, Sequence[str]]
+) -> dict[str, str]:
+    return {
+        "language": _LANGUAGES[request.language],
+        "document": fence("name", request.document),
+        "section": fence("section", " › ".join(request.section)),
+        "neighbours": fence("neighbours", "; ".join(request.neighbours)),
+        "sample": fence("sample", sample_of(request.section_text)),
+        "increments": "\n".join(one.shown for one in given),
+        "feedback": _feedback(given, faults),
+    }
+
+
+def _feedback(given: Sequence[Material], faults: Mapping[str, Sequence[str]]) -> str:
+    """What was wrong with the first draft: data too, since it quotes the draft."""
+    lines = [f"{one.alias} {line}" for one in given for line in faults.get(one.planned.increment.id, ())]
+    if not lines:
+        return ""
+    told = fence("faults", "\n".join(lines))
+    return f"\nYour last draft had faults. Write these increments again, whole, without them:\n{told}"

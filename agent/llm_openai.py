@@ -1,0 +1,411 @@
+"""Chat models behind any server that speaks OpenAI's protocol; every way in which one fails has a name.
+
+The client's own retries are off: stamina alone retries, with jitter, and as the server asks (`Retry-After`).
+How a server wants to be asked (by JSON schema, in JSON mode, in plain words; what it calls the limit of
+tokens; whether it takes a temperature) is found out by its refusals, once, and remembered.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, NoReturn
+
+import httpx2
+import openai
+import stamina
+from pydantic import BaseModel, ValidationError
+
+from agent.errors import BadReply, ModelError, ModelUnavailable
+from agent.files import write_atomically
+from agent.llm import ChatReply, ChatRequest, schema_of
+from agent.models import Model
+
+Failure = Literal[
+    "timeout", "no connection", "connection lost", "rate limited", "quota spent", "server error", "key refused",
+    "no such model", "request refused", "prompt too long", "not the protocol", "endless", "cut short", "filtered",
+    "refused", "empty", "reasoning only", "given up",
+]  # fmt: skip
+AGAIN: frozenset[Failure] = frozenset(
+    {
+        "timeout",
+        "no connection",
+        "connection lost",
+        "rate limited",
+        "server error",
+        "not the protocol",
+        "empty",
+    }
+)
+"""Failures that another try may mend; the others would be paid for twice and come again."""
+_HOPELESS: frozenset[Failure] = frozenset({"key refused", "no such model", "quota spent"})
+_LONGEST_WAIT = 60.0
+"""Seconds; a server that asks for more is given up for this night."""
+_GIVEN_UP_AFTER = 2
+"""Calls in a row that failed after all their tries, before the rest of the night does without."""
+_LONGEST_REPLY = 4_000_000
+"""Bytes of a response."""
+_CHARS_A_TOKEN = 3
+"""For servers that do not count; mixed Chinese and English text is about that."""
+_TOLD = 200
+
+
+class Dialect(Model):
+    """How one server wants to be asked."""
+
+    form: Literal["schema", "json", "text"] = "schema"
+    limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    temperature: bool = True
+    proven: bool = False
+    """Whether a request in this form was answered."""
+
+
+class Endpoint(Model):
+    """A model at an address."""
+
+    base_url: str
+    """Empty: OpenAI's own."""
+    name: str
+    key: str
+    """The secret itself: it is kept out of every message, file and representation."""
+    timeout: float = 120.0
+    """Seconds for one call, all in all, each try anew."""
+    attempts: int = 4
+    max_tokens: int = 4000
+
+    def __repr__(self) -> str:
+        return f"Endpoint({self.name!r} at {self.base_url or 'OpenAI'})"
+
+    __str__ = __repr__
+
+
+class _Usage(BaseModel):
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class _Message(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+    reasoning_content: str | None = None
+    reasoning: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Completion(BaseModel):
+    """What is read of a response; servers add and leave out much else."""
+
+    choices: tuple[_Choice, ...] = ()
+    usage: _Usage | None = None
+
+
+class OpenAIModel:
+    """One endpoint; threads may share it."""
+
+    def __init__(self, endpoint: Endpoint, memory: Path | None = None) -> None:
+        self.name = endpoint.name
+        self.max_tokens = endpoint.max_tokens
+        self._endpoint = endpoint
+        self._memory = memory
+        self._lock = threading.Lock()
+        self._failed = 0
+        self._dead: ModelError | None = None
+        self._dialect = self._remembered()
+        self._client = openai.OpenAI(
+            base_url=endpoint.base_url or None,
+            api_key=endpoint.key or "none",
+            max_retries=0,
+            timeout=httpx2.Timeout(endpoint.timeout, connect=min(10.0, endpoint.timeout)),
+        )
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """See `llm.ChatModel.complete`."""
+        with self._lock:
+            if self._dead:
+                raise ModelUnavailable(
+                    f"{self.name} was given up earlier in this night: {self._dead}", failure="given up"
+                )
+        try:
+            reply = self._tried(request)
+        except ModelError as error:
+            self._note(error)
+            raise
+        with self._lock:
+            self._failed = 0
+        return reply
+
+    def _note(self, error: ModelError) -> None:
+        with self._lock:
+            self._failed += isinstance(error, ModelUnavailable)
+            if error.failure in _HOPELESS or self._failed >= _GIVEN_UP_AFTER:
+                self._dead = error
+
+    def _tried(self, request: ChatRequest) -> ChatReply:
+        for attempt in stamina.retry_context(
+            on=_backoff,
+            attempts=self._endpoint.attempts,
+            timeout=None,
+            wait_initial=1,
+            wait_max=30,
+            wait_jitter=1,
+        ):
+            with attempt:
+                return self._in_its_dialect(request)
+        raise AssertionError("stamina raises the last error")
+
+    def _in_its_dialect(self, request: ChatRequest) -> ChatReply:
+        """Ask; while the server refuses the form of the question, ask in the next simpler form."""
+        while True:
+            dialect = self._dialect
+            try:
+                reply = self._once(request, dialect)
+            except _Refused as error:
+                simpler = None if dialect.proven else _simpler(dialect, error.said)
+                if simpler is None:
+                    _fail("request refused", f"{self.name} refused the request: {error.said}")
+                self._learn(simpler)
+                continue
+            if not dialect.proven:
+                self._learn(dialect.model_copy(update={"proven": True}))
+            return reply
+
+    def _once(self, request: ChatRequest, dialect: Dialect) -> ChatReply:
+        try:
+            body = self._sent(request, dialect)
+        except openai.APITimeoutError as error:
+            _fail("timeout", f"{self.name} did not answer within {self._endpoint.timeout:g} s.", error)
+        except openai.APIConnectionError as error:
+            _fail("no connection", f"{self._where()} cannot be reached: {_cause(error)}.", error)
+        except openai.APIStatusError as error:
+            self._refusal(error)
+        except httpx2.TimeoutException as error:
+            _fail("timeout", f"{self.name} stopped in the middle of its answer.", error)
+        except httpx2.HTTPError as error:
+            _fail("connection lost", f"The connection to {self._where()} broke off: {_cause(error)}.", error)
+        return self._read(body, request)
+
+    def _sent(self, request: ChatRequest, dialect: Dialect) -> bytes:
+        """The whole body of the response. A server that sends on and on is cut off by time and by size."""
+        ends = time.monotonic() + self._endpoint.timeout
+        parts: list[bytes] = []
+        size = 0
+        asked = self._client.chat.completions.with_streaming_response.create(
+            model=request.model, messages=_messages(request, dialect), **_options(request, dialect)
+        )
+        with asked as response:
+            for part in response.iter_bytes():
+                parts.append(part)
+                size += len(part)
+                if size > _LONGEST_REPLY:
+                    _fail("endless", f"{self.name} sent more than {_LONGEST_REPLY} bytes.")
+                if time.monotonic() > ends:
+                    _fail("timeout", f"{self.name} did not end within {self._endpoint.timeout:g} s.")
+        return b"".join(parts)
+
+    def _refusal(self, error: openai.APIStatusError) -> NoReturn:
+        """A status that is no answer, by name."""
+        said = self._without_key(_said(error))
+        status = error.status_code
+        if status in (401, 403):
+            _fail("key refused", f"{self._where()} refuses the key: {said}.", error)
+        if status == 404:
+            _fail(
+                "no such model",
+                f"{self._where()} has no model {self.name!r} or is no such API: {said}.",
+                error,
+            )
+        if status == 429 and ("insufficient_quota" in said or "billing" in said.casefold()):
+            _fail("quota spent", f"The quota of {self.name} is spent: {said}.", error)
+        if status == 429:
+            raise _RateLimited(f"{self.name} asks to slow down: {said}.", _retry_after(error)) from error
+        if status in (408, 409, 425) or status >= 500:
+            raise _Busy(f"{self._where()} answered {status}: {said}.", _retry_after(error)) from error
+        if any(
+            sign in said.casefold()
+            for sign in ("context length", "context_length", "too long", "maximum context")
+        ):
+            _fail("prompt too long", f"The prompt is too long for {self.name}: {said}.", error)
+        raise _Refused(said) from error
+
+    def _read(self, body: bytes, request: ChatRequest) -> ChatReply:
+        """The answer in a response, or the name of what is wrong with it."""
+        try:
+            completion = _Completion.model_validate_json(body)
+        except ValidationError as error:
+            shown = body[:80].decode("utf-8", "replace")
+            _fail(
+                "not the protocol", f"{self._where()} answered what is no chat completion: {shown!r}.", error
+            )
+        if not completion.choices:
+            _fail("empty", f"{self.name} answered without a choice.")
+        choice = completion.choices[0]
+        text = (choice.message.content or "").strip()
+        reasoned = choice.message.reasoning_content or choice.message.reasoning
+        if choice.message.refusal:
+            _fail("refused", f"{self.name} refuses: {choice.message.refusal[:_TOLD]}")
+        if choice.finish_reason == "content_filter":
+            _fail("filtered", f"A content filter stopped {self.name}.")
+        if choice.finish_reason == "length":
+            what = "its reasoning took all the tokens" if reasoned and not text else "its reply was cut"
+            _fail("cut short", f"{self.name} came to the limit of {request.max_tokens} tokens: {what}.")
+        if not text and reasoned:
+            _fail("reasoning only", f"{self.name} reasoned and gave no answer.")
+        if not text:
+            _fail("empty", f"{self.name} gave an empty answer.")
+        return _counted(text, completion.usage, request)
+
+    def _where(self) -> str:
+        return str(self._client.base_url.host)
+
+    def _without_key(self, text: str) -> str:
+        key = self._endpoint.key
+        return text.replace(key, "[key]") if key else text
+
+    def _remembered(self) -> Dialect:
+        try:
+            return Dialect.model_validate(_memories(self._memory).get(self._id(), {}))
+        except ValidationError:
+            return Dialect()
+
+    def _learn(self, dialect: Dialect) -> None:
+        with self._lock:
+            self._dialect = dialect
+            if self._memory and dialect.proven:
+                known = {**_memories(self._memory), self._id(): dialect.model_dump()}
+                write_atomically(self._memory, json.dumps(known, indent=1, sort_keys=True).encode())
+
+    def _id(self) -> str:
+        return f"{self._endpoint.base_url} {self.name}"
+
+
+class _Refused(Exception):
+    """The server does not take the request as it stands."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+class _Busy(ModelUnavailable):
+    """The server says that it cannot now, and perhaps when it can."""
+
+    name: Failure = "server error"
+
+    def __init__(self, message: str, wait: float | None) -> None:
+        super().__init__(message, failure=self.name)
+        self.wait = wait
+
+
+class _RateLimited(_Busy):
+    name: Failure = "rate limited"
+
+
+def _fail(failure: Failure, message: str, cause: BaseException | None = None) -> NoReturn:
+    kind = (
+        BadReply
+        if failure in ("cut short", "filtered", "refused", "reasoning only", "endless")
+        else ModelUnavailable
+    )
+    hint = "Set the key's variable, and see: redline doctor" if failure == "key refused" else ""
+    raise kind(message, hint, failure=failure) from cause
+
+
+def _backoff(error: Exception) -> bool | float:
+    """Whether to try again; the seconds to wait where the server names them."""
+    if not isinstance(error, ModelError) or error.failure not in AGAIN:
+        return False
+    wait = error.wait if isinstance(error, _Busy) else None
+    if wait is None:
+        return True
+    return wait if wait <= _LONGEST_WAIT else False
+
+
+def _simpler(dialect: Dialect, said: str) -> Dialect | None:
+    """The next form to try after a refusal: what the refusal names, else the next simpler form."""
+    words = said.casefold()
+    if dialect.limit == "max_tokens" and "max_completion_tokens" in words:
+        return dialect.model_copy(update={"limit": "max_completion_tokens"})
+    if dialect.temperature and "temperature" in words:
+        return dialect.model_copy(update={"temperature": False})
+    if dialect.form == "schema":
+        return dialect.model_copy(update={"form": "json"})
+    if dialect.form == "json":
+        return dialect.model_copy(update={"form": "text"})
+    return None
+
+
+def _messages(request: ChatRequest, dialect: Dialect) -> Any:
+    system = request.system
+    if dialect.form != "schema":
+        system = f"{system}\n\nReply with one JSON object of this schema, and nothing else:\n{request.wanted}"
+    return [
+        {"role": "system", "content": system},
+        *({"role": turn.role, "content": turn.content} for turn in request.turns),
+    ]
+
+
+def _options(request: ChatRequest, dialect: Dialect) -> dict[str, Any]:
+    options: dict[str, Any] = {dialect.limit: request.max_tokens}
+    if dialect.temperature:
+        options["temperature"] = 0
+    if dialect.form == "schema":
+        schema = {"name": request.reply, "strict": True, "schema": schema_of(request)}
+        options["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif dialect.form == "json":
+        options["response_format"] = {"type": "json_object"}
+    return options
+
+
+def _counted(text: str, usage: _Usage | None, request: ChatRequest) -> ChatReply:
+    if usage and usage.prompt_tokens is not None and usage.completion_tokens is not None:
+        return ChatReply(text=text, tokens_in=usage.prompt_tokens, tokens_out=usage.completion_tokens)
+    return ChatReply(
+        text=text,
+        tokens_in=request.characters() // _CHARS_A_TOKEN,
+        tokens_out=len(text) // _CHARS_A_TOKEN,
+        counted=False,
+    )
+
+
+def _said(error: openai.APIStatusError) -> str:
+    body = error.body
+    if isinstance(body, Mapping):
+        inner = body.get("error", body)
+        if isinstance(inner, Mapping):
+            words = [str(inner[name]) for name in ("code", "message") if inner.get(name)]
+            if words:
+                return ": ".join(words)[:_TOLD].rstrip(".")
+    return str(error.message)[:_TOLD].rstrip(".")
+
+
+def _retry_after(error: openai.APIStatusError) -> float | None:
+    """Seconds that the server asks for; dates are not read, since that would take a clock."""
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            wait = float(error.response.headers.get(name, "")) * unit
+        except ValueError:
+            continue
+        if wait >= 0:
+            return wait
+    return None
+
+
+def _cause(error: BaseException) -> str:
+    return (str(error.__cause__ or error) or type(error).__name__).rstrip(".")[:_TOLD]
+
+
+def _memories(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        known = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return known if isinstance(known, dict) else {}

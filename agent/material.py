@@ -1,0 +1,128 @@
+"""What a model is shown of one section: the increments bound for it, their evidence under short ids, and how
+the section is written. Never the whole document; everything fenced, and every line of it data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from agent.drafts import DraftRequest, Planned
+from agent.facts import split_claims
+from agent.models import Evidence, Point, Table
+from agent.orders import without_orders
+from agent.prompts import fence, neutral
+from agent.tokens import tokens
+
+_EVIDENCE_LIMIT = 4_000
+"""Characters of quotations an increment; the passages that speak most of it come first."""
+_SAMPLE_LIMIT = 500
+"""Characters of the section that show how it is written."""
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """One increment under the names by which a model may speak of it."""
+
+    planned: Planned
+    alias: str
+    """`i1`, `i2` …"""
+    evidence: dict[str, Evidence]
+    """`e1`, `e2` …: what a sentence may cite."""
+    tables: dict[str, Table]
+    """`t1`, `t2` …: tables that can be taken over whole."""
+    shown: str
+
+
+def materials(request: DraftRequest) -> tuple[Material, ...]:
+    """The increments of a request, each with names of its own."""
+    made: list[Material] = []
+    quotes = tables = 0
+    for number, planned in enumerate(request.increments, start=1):
+        one = _material(planned, f"i{number}", quotes, tables)
+        quotes += len(one.evidence)
+        tables += len(one.tables)
+        made.append(one)
+    return tuple(made)
+
+
+def sample_of(section_text: str) -> str:
+    """The last lines of a section, whole, as an example of how it is written."""
+    lines = [line for line in section_text.splitlines() if line.strip()]
+    kept: list[str] = []
+    for line in reversed(lines):
+        if sum(map(len, kept)) + len(line) > _SAMPLE_LIMIT:
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept)) or (lines[-1][:_SAMPLE_LIMIT] if lines else "")
+
+
+def _material(planned: Planned, alias: str, quotes: int, tables: int) -> Material:
+    increment = planned.increment
+    near = [evidence for evidence in planned.evidence if evidence.distance < 2]
+    far = [evidence for evidence in planned.evidence if evidence.distance == 2]
+    citable = [*near, *far] if planned.unresolved or not near else near
+    kept = {f"t{tables + n}": table for n, table in enumerate(_tables(increment.body), start=1)}
+    chosen = _chosen([entry for entry in citable if not _repeats(entry, kept.values())], planned)
+    evidence = {f"e{quotes + n}": entry for n, entry in enumerate(chosen, start=1)}
+    return Material(planned, alias, evidence, kept, _shown(planned, alias, evidence, kept))
+
+
+def _tables(body: Iterable[Point | Table]) -> list[Table]:
+    return [part for part in body if isinstance(part, Table)]
+
+
+def _chosen(citable: Sequence[Evidence], planned: Planned) -> list[Evidence]:
+    """Without what gives orders or repeats another; the nearest to the increment's own words within the limit."""
+    wanted = set(tokens(planned.increment.title))
+    for part in planned.increment.body:
+        wanted |= set(tokens(part.text if isinstance(part, Point) else part.caption))
+    once: dict[str, Evidence] = {}
+    for entry in citable:
+        if without_orders(entry.quote).strip() and entry.quote not in entry.heads:
+            once.setdefault(_SPACE.sub("", entry.quote), entry)
+
+    def nearness(entry: Evidence) -> float:
+        words = set(tokens(entry.quote))
+        return len(words & wanted) / (len(words) + 3) - entry.distance
+
+    kept: list[Evidence] = []
+    left = _EVIDENCE_LIMIT
+    for entry in sorted(once.values(), key=nearness, reverse=True):
+        if len(entry.quote) <= left or not kept:
+            kept.append(entry)
+            left -= len(entry.quote)
+    return [entry for entry in once.values() if entry in kept]
+
+
+def _repeats(entry: Evidence, tables: Iterable[Table]) -> bool:
+    """Whether a quotation is a table that the increment carries itself: it is shown once."""
+    rows = [claim.cells for claim in split_claims(entry.quote)]
+    if not rows or not all(rows):
+        return False
+    wanted = {tuple(_SPACE.sub("", cell) for cell in row) for table in tables for row in table.rows}
+    return all(tuple(_SPACE.sub("", cell) for cell in row) in wanted for row in rows)
+
+
+def _shown(planned: Planned, alias: str, evidence: dict[str, Evidence], tables: dict[str, Table]) -> str:
+    """Continuation lines are indented, so that no line of a quotation can pass for an id of ours."""
+    increment = planned.increment
+    quoted = "\0".join(_SPACE.sub("", entry.quote) for entry in evidence.values())
+    lines = [f"title: {_indented(increment.title)}", f"relation: {planned.relation}"]
+    if planned.document_says:
+        lines.append(f"the document says: {_indented(planned.document_says.quote)}")
+    for part in increment.body:
+        if isinstance(part, Point) and _SPACE.sub("", part.text) not in quoted and without_orders(part.text):
+            lines.append(f"point: {_indented(part.text)}")
+    for name, entry in evidence.items():
+        where = " (brief)" if entry.distance == 2 else ""
+        lines.append(f"{name}{where}: {_indented(without_orders(entry.quote))}")
+    for name, table in tables.items():
+        rows = [" | ".join(table.header), *(" | ".join(row) for row in table.rows)]
+        lines.append(f"{name}: {_indented(table.caption)}\n  " + "\n  ".join(_indented(row) for row in rows))
+    return fence(alias, "\n".join(lines))
+
+
+def _indented(text: str) -> str:
+    return neutral(text).strip().replace("\n", "\n  ")

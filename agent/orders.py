@@ -1,0 +1,87 @@
+"""Words in a note that give orders to whoever reads it by machine: data about an attack at most, never evidence.
+
+A note is untrusted. A block that tells a model what to do proves nothing, so that whoever obeys it has said
+what no evidence supports. An order that is quoted is a subject (a paper on prompt injection is news): only the
+quoted words count for nothing, what is said of them stands.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_MACHINE = (
+    r"(?:ai|llms?|gpt|chatgpt|claude|gemini|model|language model|assistant|agent|bot|crawler|redline|system)"
+)
+_ADDRESSED = (
+    r"(?:ai|chatgpt|claude|gemini|(?:ai |language |the )model|assistant|(?:ai )?agent|bot|crawler|redline)"
+)
+"""Of these one says "must" to their face; "systems must" is an ordinary sentence."""
+_MACHINE_ZH = r"(?:AI|LLM|GPT|大?语言模型|大?模型|人工智能|(?:智能|AI)?(?:助手|助理|代理)|智能体|机器人|编辑器|redline|系统)"
+_ORDERS = re.compile(
+    "|".join(
+        (
+            r"\b(?:ignore|disregard|forget|override|bypass|do not follow|stop following)\b[^.\n]{0,40}"
+            r"\b(?:instructions?|prompts?|rules?|guidelines?|directions?|orders?|constraints?|checks?|everything above)\b",
+            rf"\b(?:you are|you're|act as|pretend to be|behave as|roleplay as)\b[^.\n]{{0,20}}\b{_MACHINE}\b",
+            rf"\bif you(?: are|'re)\b[^.\n]{{0,20}}\b{_MACHINE}\b",
+            rf"\b(?:notes?|messages?|attention|instructions?|reminder|notice)[ ,:]{{0,2}}(?:to|for) (?:all |any |the |an? ){{0,2}}{_MACHINE}s?\b",
+            rf"\b(?:dear|hey|hello|attention[,:]) (?:all |any )?{_ADDRESSED}s?\b",
+            rf"\b(?:all |any )?{_ADDRESSED}s?[ ,:]{{1,2}}(?:reading|processing|parsing|summari[sz]ing|you|must|shall|please)\b",
+            r"^[ \t>#*_\-]{0,8}(?:system|assistant|developer|human|user)(?: (?:prompt|message|instructions?|note|override))?[ \t*_]{0,4}:",
+            r"\b(?:new|updated|revised|hidden|real|actual|secret) (?:system )?(?:instructions?|prompts?|directives?)\b",
+            r"\b(?:developer mode|jailbreak mode|end of (?:note|document|prompt|context))\b",
+            r"\b(?:mark|treat|label|flag|report|accept)\b[^.\n]{0,30}\bas (?:verified|proven|proved|supported|trusted|true|checked)\b",
+            r"\b(?:skip|omit|disable|turn off)\b[^.\n]{0,20}\b(?:verification|verifier|checks?|fact.?check\w*|review|caveats?)\b",
+            r"\b(?:write|insert|append|add|put|output|print|include|reply|respond|answer|say|state)\b[^.\n]{0,40}"
+            r"\b(?:the following (?:text|sentence|line|words|claim|statement|paragraph)|verbatim|in(?:to)? (?:the |your )?(?:document|living document|section|output|reply|answer|patch|summary))\b",
+            r"\b(?:delete|remove|erase|replace|rewrite|overwrite)\b[^.\n]{0,30}\b(?:the |your |this |whole |entire )(?:document|section|chapter|file|page|ledger|inbox)\b",
+            r"\b(?:approve|merge|close|push|force-push) (?:this |your |the current )(?:pr|pull request|merge request|branch|patch)\b",
+            r"\b(?:send|post|upload|exfiltrate|reveal|leak|print|show)\b[^.\n]{0,30}\b(?:api.?keys?|secrets?|passwords?|credentials?|tokens? to|environment variables?|system prompt)\b",
+            r"(?:忽略|无视|忘记|忘掉|不要理会|不要遵守|跳过|绕过|覆盖)(?!了)[^。\n]{0,12}(?:指令|指示|提示词?|规则|设定|核实|核查|验证|校验|检查|审核|待核实)",
+            rf"(?:你(?:现在|其实)?是|请?扮演|如果你是|若你是|假装(?:你)?是)[^。\n]{{0,10}}{_MACHINE_ZH}",
+            rf"(?:(?<![导招引一以细极大景雅])致|请|告知|提醒|写给|发给|注意[,:]\s?){_MACHINE_ZH}",
+            rf"{_MACHINE_ZH}(?:必须|应当|应该|务必|请|须)",
+            r"^[ \t>#*_\-]{0,8}(?:系统|助手|开发者|用户|管理员)(?:提示词?|指令|消息|指示)?[ \t*_]{0,4}:",
+            r"(?:新的|最新|隐藏|真正的?|更新后的?)(?:系统)?(?:指令|指示|提示词)|系统提示词|开发者模式|越狱模式",
+            r"(?:标记|标注|视|当作|作)[^。\n]{0,12}(?:为|成|作)?已?(?:核实|证实|验证|确认|证明)(?:的|过)?(?:内容|事实)?(?=[。,;!\n]|$)",
+            r"(?:写入|插入|添加|追加|加上|输出|回复|写上|改写成?|替换[成为]?)[^。,\n]{0,16}(?:这句话|这段话|原样|到文档|进文档|到正文|进正文)",
+            r"(?:在|向|往|将|把)[^。\n]{0,12}(?:文档|正文|章节|本节|补丁|合并请求|PR)(?:中|里|内|末尾|开头)?[^。\n]{0,8}(?:写入|插入|添加|追加|加上|写上|删除|清空|替换|改为|改成|合并|批准)",
+            r"(?:删除|清空|重写|覆盖)(?:整个|全部|所有|该|这个|本)(?:文档|章节|文件|账本|收件箱|内容)",
+            r"(?:批准|合并|关闭|推送|强推)(?:此|该|这个|本|当前)?(?:PR|拉取请求|合并请求|分支|补丁)",
+            r"(?:发送|上传|泄露|透露|打印|输出|显示)[^。\n]{0,12}(?:密钥|口令|密码|凭据|令牌|环境变量|系统提示)",
+        )
+    ),
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Every repetition is bounded, so that the search is linear."""
+_QUOTATIONS = re.compile(
+    r"“[^“”\n]{1,400}”|\"[^\"\n]{1,400}\"|「[^「」\n]{1,400}」|『[^『』\n]{1,400}』|`[^`\n]{1,400}`|‘[^‘’\n]{1,400}’|《[^《》\n]{1,100}》"
+)
+_NOTHING = "…"
+
+
+def gives_orders(text: str) -> bool:
+    """Whether a text tells a machine what to do, other than in quotation marks."""
+    return bool(_ORDERS.search(_QUOTATIONS.sub(_NOTHING, _folded(text))))
+
+
+def without_orders(text: str) -> str:
+    """The text as evidence: nothing where it gives orders, without the quotations that do; else unchanged."""
+    folded = _folded(text)
+    if not _ORDERS.search(folded):
+        return text
+    if gives_orders(text):
+        return ""
+    return _QUOTATIONS.sub(lambda found: _unquoted(found[0]), folded)
+
+
+def _unquoted(quotation: str) -> str:
+    return f"{quotation[0]}{_NOTHING}{quotation[-1]}" if _ORDERS.search(quotation[1:-1]) else quotation
+
+
+def _folded(text: str) -> str:
+    """One spelling for look-alike widths, without characters that nobody sees."""
+    if text.isascii():
+        return text
+    return "".join(char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
