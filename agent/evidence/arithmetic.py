@@ -16,11 +16,19 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _MEAN = re.compile(r"平均|均值|\b(?:average|mean|averag\w+)\b", re.IGNORECASE)
+_DIFFERENCE = re.compile(
+    r"相差|差距|差值|之差|多出|高出|多了|少了|高了|低了|快了|慢了|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter)\b",
+    re.IGNORECASE,
+)
+_SHARE = re.compile(r"占|比例|占比|份额|\b(?:share|proportion|fraction|of the|percent of|% of|accounts? for)\b", re.IGNORECASE)
 _DIGITS = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
 _SPAN = re.compile(
     r"相差|差距|差值|多出|高出|少|多|低|高|快|慢|差|\b(?:difference|gap|more|less|higher|lower|faster|slower|between|by|differs?|times|than|versus|vs)\b|倍|相比|[\d]x\b|×",
     re.IGNORECASE,
 )
+
+
+_ROUND = frozenset("123456789")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,56 +46,57 @@ def agrees(claim: Fact, value: float) -> bool:
         return False
     shown = claim.values[0]
     step = claim.step or abs(shown) * 0.005
-    if claim.approx and shown:
-        step = max(step, abs(shown) * 0.05)
+    if claim.approx and shown and f"{shown:g}".replace(".", "").strip("0-") in _ROUND:
+        step = max(step, abs(shown) * 0.04)  # "about 2x" of 2.04
     if claim.bound in {">", ">="}:
-        return 0 <= value - shown <= 0.25 * abs(shown)
+        return 0 <= value - shown <= 0.1 * abs(shown)
     if claim.bound in {"<", "<="}:
-        return 0 <= shown - value <= 0.25 * abs(shown)
+        return 0 <= shown - value <= 0.1 * abs(shown)
     return abs(value - shown) <= step * 0.5000001 + 1e-9 * abs(shown)
 
 
-def results(claim: Fact, a: Atom, b: Atom) -> Iterator[Computed]:
-    """What two values of one dimension give in the dimension of the claim's value."""
+def results(claim: Fact, a: Atom, b: Atom, text: str) -> Iterator[Computed]:
+    """What two values of one dimension give in the dimension of the claim's value, if its words ask for it."""
     x, y = a.fact.values[0], b.fact.values[0]
     pair = (a, b)
     shown = f"{a.fact.text} and {b.fact.text}"
     if claim.dimension == "times" and x and y:
         yield Computed(x / y, f"ratio of {shown}", pair)
         yield Computed(y / x, f"ratio of {shown}", pair)
-        yield Computed(x / y - 1, f"relative change between {shown}", pair)
-        yield Computed(y / x - 1, f"relative change between {shown}", pair)
     if claim.dimension == "percent" and x and y:
         for p, q in ((x, y), (y, x)):
             yield Computed(abs(p - q) / abs(q) * 100, f"relative change between {shown}", pair)
-            yield Computed(p / q * 100, f"share of {shown}", pair)
+            if _SHARE.search(text):
+                yield Computed(p / q * 100, f"share of {shown}", pair)
     same = claim.dimension == a.fact.dimension or (
         claim.dimension == "points" and a.fact.dimension == "percent"
     )
     if same or (claim.dimension in {"", "count"} and a.fact.dimension in {"", "count"}):
-        yield Computed(abs(x - y), f"difference of {shown}", pair)
-        yield Computed(x + y, f"sum of {shown}", pair)
+        if _DIFFERENCE.search(text):
+            yield Computed(abs(x - y), f"difference of {shown}", pair)
+        if _TOTAL.search(text):
+            yield Computed(x + y, f"sum of {shown}", pair)
 
 
-def from_operands(claim: Fact, operands: Sequence[Atom]) -> Computed | None:
+def from_operands(claim: Fact, operands: Sequence[Atom], text: str) -> Computed | None:
     """The claim's value worked out from values that the claim itself names."""
     for index, a in enumerate(operands):
         for b in operands[index + 1 :]:
             if _one_dimension(a.fact, b.fact):
-                for result in results(claim, a, b):
+                for result in results(claim, a, b, text):
                     if agrees(claim, result.value):
                         return result
     return None
 
 
-def from_cells(claim: Fact, sights: Sequence[Named]) -> Computed | None:
+def from_cells(claim: Fact, sights: Sequence[Named], text: str) -> Computed | None:
     """The claim's value worked out from cells whose rows and column, or row and columns, the claim names."""
     for sight in sights:
         for a, b in _cell_pairs(sight):
             if _one_dimension(a.fact, b.fact):
                 if not claim.dimension:
                     a, b = _as_written(a), _as_written(b)  # noqa: PLW2901
-                for result in results(claim, a, b):
+                for result in results(claim, a, b, text):
                     if agrees(claim, result.value):
                         return result
     return None
@@ -175,7 +184,7 @@ def attempt(claim: Fact, tokens: set[str], text: str, atoms: Sequence[Atom]) -> 
     for group, picked in _ranked(claim, tokens, atoms):
         if len(picked) >= 2:
             first, second = picked[0][0], picked[1][0]
-            for result in results(claim, first, second):
+            for result in results(claim, first, second, text):
                 if agrees(claim, result.value):
                     return Attempt(proved=result)
                 if instead is None and claim.dimension in {"times", "percent", "points"}:

@@ -148,6 +148,8 @@ class CellFinding:
     atom: Atom
     how: str
     fault: str
+    comparable: bool = True
+    """Whether the cell holds a value of the same dimension."""
 
 
 def at_named_cell(sight: Named, claim: Atom, peers: Sequence[Fact]) -> CellFinding | None:
@@ -167,8 +169,8 @@ def at_named_cell(sight: Named, claim: Atom, peers: Sequence[Fact]) -> CellFindi
             return CellFinding(right=True, atom=atom, how=match.how, fault="")
         fault = match.fault if match is not None and match.fault != "bare" else f"the source has {atom.fact.text} there"
         comparable = atom.fact.kind == claim.fact.kind and _alike(atom.fact, claim.fact)
-        if wrong is None and (match is not None or comparable):
-            wrong = CellFinding(right=False, atom=atom, how="", fault=fault)
+        if wrong is None or (not wrong.comparable and comparable):
+            wrong = CellFinding(right=False, atom=atom, how="", fault=fault, comparable=comparable)
     return wrong
 
 

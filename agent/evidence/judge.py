@@ -10,6 +10,7 @@ from agent.evidence.arithmetic import Computed, attempt, from_cells, from_operan
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.binding import clash
 from agent.evidence.grids import Named, at_named_cell, named
+from agent.evidence.places import framed
 from agent.evidence.rankings import counted, superlatives
 from agent.evidence.tokens import content_tokens, number_token, raw_tokens
 from agent.evidence.turns import turns
@@ -23,6 +24,8 @@ from agent.models import Evidence, FactCheck, Status, Verdict
 
 _QUOTES = 0.6
 """From this share of its wording on, a claim is taken to repeat a unit, and a changed word to be a change."""
+_REPEATS = 0.7
+"""From this share on, what stands between the same neighbours is held to be the same thing."""
 _COVERED = 0.9
 """From this share on, a claim without a value counts as said by the source."""
 _RELATED = 0.25
@@ -109,6 +112,7 @@ def _joined(parts: list[tuple[int, Assessment]]) -> Assessment:
 def _assessed(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Assessment:
     case = _opened(claim, index, date)
     _check_values(case)
+    _series_checks(case)
     _check_turns(case)
     _check_names_and_words(case)
     return _concluded(case)
@@ -143,7 +147,8 @@ def _choose(case: _Case) -> None:
         covered = cover(case.pieces, case.reading, unit.raw, unit.reading.plain, unit.context)
         held = sum(1 for atom in unit.atoms if atom.fact.normal in values)
         share = min(1.0, held / len(values)) if values else 0.0
-        ranked.append((covered.share + 0.6 * share, unit.number, unit, covered))
+        like = len(case.tokens & unit.tokens) / (len(unit.tokens) + 1)
+        ranked.append((covered.share + 0.6 * share + 0.1 * like, unit.number, unit, covered))
     if not ranked:
         return
     ranked.sort(key=lambda item: (-item[0], item[1]))
@@ -184,6 +189,7 @@ def _check_values(case: _Case) -> None:
         check, source = _table_check(case, atom, peers)
         if check is None:
             check, source = _value_check(case, atom, found)
+            check = _moved_check(case, atom, source) or check
         if check is None or (check.status != "proved" and check.reason.startswith(("another unit", "the source gives"))):
             open_atoms.append((atom, check))
         else:
@@ -193,6 +199,52 @@ def _check_values(case: _Case) -> None:
     for atom, fault in open_atoms:
         check = _worked_out(case, atom, proved, found)
         case.checks.append(fault if fault is not None and check.status != "proved" else check)
+
+
+def _moved_check(case: _Case, atom: Atom, source: Atom | None) -> FactCheck | None:
+    """Contradicted where the claim repeats a sentence that has another value of the kind at this place.
+
+    `source` is the value of the evidence that was taken for a proof; it may stand elsewhere.
+    """
+    if case.quoting < _REPEATS or not case.main or case.main[0].claim.cells:
+        return None
+    best = case.main[0]
+    instead = framed(case.reading, atom.fact.start, atom.fact.end, best)
+    if instead is None:
+        return None
+    if source is not None and source.unit == best.number and source.fact.start < instead.end and instead.start < source.fact.end:
+        return None
+    for other in best.atoms:
+        inside = instead.start <= other.fact.start and other.fact.end <= instead.end
+        match = compare(atom.fact, other.fact) if inside else None
+        if inside and not (match is not None and match.how):
+            return _checked(case, atom, other, "contradicted", reason=f"the source has {other.fact.text} here")
+    return None
+
+
+def _series_checks(case: _Case) -> None:
+    """A series of the claim that the evidence has in another order: `8→100` is not `100→8`."""
+    mine = _series(case.atoms)
+    if not mine:
+        return
+    theirs = [(unit, group) for unit in case.units for group in _series(unit.atoms)]
+    for group in mine:
+        order = [atom.fact.normal for atom in group]
+        same = [(unit, [atom.fact.normal for atom in other]) for unit, other in theirs]
+        if any(other == order for _, other in same):
+            continue
+        for unit, other in same:
+            if sorted(other) == sorted(order):
+                _add(case, "quantity", group[0].fact.start, group[-1].fact.end, "contradicted", reason="the source has the series in another order", unit=unit)
+                break
+
+
+def _series(atoms: list[Atom]) -> list[list[Atom]]:
+    groups: dict[int, list[Atom]] = {}
+    for atom in atoms:
+        if atom.fact.form == "series":
+            groups.setdefault(atom.fact.group, []).append(atom)
+    return [sorted(group, key=lambda atom: atom.fact.place) for group in groups.values() if len(group) > 1]
 
 
 def _table_check(case: _Case, atom: Atom, peers: list[Fact]) -> tuple[FactCheck | None, Atom | None]:
@@ -207,13 +259,20 @@ def _table_check(case: _Case, atom: Atom, peers: list[Fact]) -> tuple[FactCheck 
             continue
         if finding.right:
             return _checked(case, atom, finding.atom, "proved", how=finding.how), finding.atom
-        computed = from_cells(atom.fact, [sight]) if sets_against(case.claim.text) else None
+        computed = from_cells(atom.fact, [sight], case.claim.text) if sets_against(case.claim.text) else None
         if computed is not None:
             how = f"computed: {computed.how}"
             return _checked(case, atom, computed.operands[0], "proved", how=how), computed.operands[0]
-        if wrong is None and _in_table(sight, atom):
+        if wrong is None and _in_table(sight, atom) and (finding.comparable or _alone_named(sight, peers)):
             wrong = _checked(case, atom, finding.atom, "contradicted", reason=finding.fault), finding.atom
     return wrong or (None, None)
+
+
+def _alone_named(sight: Named, peers: list[Fact]) -> bool:
+    """Whether every value of the claim has a column named for it, so that none can be about anything else."""
+    values = [peer for peer in peers if not sight.within(peer.start, peer.end)]
+    columns = [mention for mention in sight.columns if mention.number != 0]
+    return len(columns) == len(values) and bool(sight.rows)
 
 
 def _in_table(sight: Named, atom: Atom) -> bool:
@@ -305,11 +364,14 @@ def _checked(
 
 def _worked_out(case: _Case, atom: Atom, proved: list[Atom], found: list[Atom]) -> FactCheck:
     """A value that the evidence does not have as such: by arithmetic, by counting, or not at all."""
+    place = _moved_check(case, atom, None)
+    if place is not None:
+        return place
     if atom.fact.kind == "quantity":
-        computed: Computed | None = from_operands(atom.fact, proved)
+        computed: Computed | None = from_operands(atom.fact, proved, case.claim.text)
         instead = None
         if computed is None:
-            computed = from_cells(atom.fact, case.sights)
+            computed = from_cells(atom.fact, case.sights, case.claim.text)
         if computed is None:
             tried = attempt(
                 atom.fact, case.tokens - {number_token(v) for v in atom.fact.values}, case.claim.text, found
@@ -377,7 +439,24 @@ def _check_names_and_words(case: _Case) -> None:
         _judge_stretch(case, stretch, best, elsewhere=elsewhere)
     for piece in case.pieces:
         if piece.name and piece.start not in told:
-            _add(case, "entity", piece.start, piece.end, "proved", how="exact")
+            _name_check(case, piece, best)
+
+
+def _name_check(case: _Case, piece: Piece, best: Unit) -> None:
+    """A name that the evidence has: at this place, or somewhere else?"""
+    if case.quoting >= _REPEATS and not best.claim.cells:
+        instead = framed(case.reading, piece.start, piece.end, best)
+        if instead is not None and _another_name(instead.text, case.reading.plain, best):
+            _add(case, "entity", piece.start, piece.end, "missing", reason=f"the source has {instead.text} here")
+            return
+    _add(case, "entity", piece.start, piece.end, "proved", how="exact")
+
+
+def _another_name(text: str, claim: str, unit: Unit) -> bool:
+    """Whether a stretch of the source holds a name that the claim has fewer times than the source."""
+    low, mine, theirs = text.lower(), claim.lower(), unit.reading.plain.lower()
+    names = [word.text.lower() for word in unit.reading.words if word.name and word.text.lower() in low]
+    return any(mine.count(name) < theirs.count(name) for name in names)
 
 
 def _judge_stretch(case: _Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -> None:

@@ -47,9 +47,13 @@ def raw_tokens(text: str) -> set[str]:
         low = token.lower()
         found.add(low)
         found.add(stem(low))
-        for part in name_parts(low):
-            found.add(part)
-            found.add(stem(part))
+        if len(parts := name_parts(low)) > 1:
+            found.add(parts[0])
+            found.add(stem(parts[0]))
+            if low[0].isdigit():  # `30B-A3B`: a size and a name
+                found.update(parts)
+            if low.replace("-", "").isalpha():  # `open-source`, `fine-tuned`: words, no name
+                found.update(stem(part) for part in parts)
     return found
 
 

@@ -103,7 +103,7 @@ class EvidenceIndex:
     def _add(self, item: Evidence) -> None:
         heads, header = _heads(item)
         table: Table | None = None
-        for claim in split_claims(item.quote, heads=heads):
+        for claim in split_claims(item.quote, heads=heads, front_matter=True):
             if claim.kind == "table_row" and not claim.header and header:
                 claim = Claim(
                     claim.text,

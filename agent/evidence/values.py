@@ -32,8 +32,9 @@ _NO = None
 def compare(claim: Fact, evidence: Fact) -> Match | None:
     """Compare a fact of a claim with one of the evidence; None where they are about different values."""
     if claim.kind != evidence.kind:
-        if {claim.kind, evidence.kind} == {"quantity", "ordinal"} and claim.values == evidence.values:
-            return Match("exact")
+        if {claim.kind, evidence.kind} == {"quantity", "ordinal"}:
+            alike = claim.values == evidence.values and {claim.dimension, evidence.dimension} <= _COUNTS
+            return Match("exact") if alike else _NO
         if {claim.kind, evidence.kind} == {"quantity", "date"}:
             return _year_as_number(claim, evidence)
         return _NO

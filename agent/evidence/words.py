@@ -117,7 +117,11 @@ def _has(piece: Piece, tokens: set[str]) -> bool:
     if piece.token in tokens or piece.text.lower() in tokens:
         return True
     parts = name_parts(piece.text)
-    return bool(parts) and all(part in tokens or stem(part) in tokens for part in parts)
+    if not parts or parts[-1] not in tokens:
+        return False
+    # `Qwen3-8B` from `Qwen3-4B/8B`: the last part stands alone, the rest begins a name of the evidence.
+    rest = piece.text.lower()[: -len(parts[-1])]
+    return any(token.startswith(rest) or token == rest.rstrip("-_./+") for token in tokens if token[0] == rest[0])
 
 
 def _han_known(piece: Piece, reading: Reading, raw: set[str], context: set[str]) -> bool:

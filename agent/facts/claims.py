@@ -63,8 +63,9 @@ def split_cells(row: str) -> tuple[str, ...]:
     return tuple(cells)
 
 
-def split_claims(text: str, *, heads: tuple[str, ...] = ()) -> tuple[Claim, ...]:
-    """The claims of a text in order; code fences, front matter and delimiter rows are no claims.
+def split_claims(text: str, *, heads: tuple[str, ...] = (), front_matter: bool = False) -> tuple[Claim, ...]:
+    """The claims of a text in order; code fences and delimiter rows are no claims, nor, unless asked for,
+    is front matter.
 
     A table row carries the heads of its columns; every claim carries the headings over it (after the
     given `heads`) and the line that leads its list or table in. Headings are claims of kind `heading`.
@@ -74,7 +75,7 @@ def split_claims(text: str, *, heads: tuple[str, ...] = ()) -> tuple[Claim, ...]
     claims: list[Claim] = []
     paragraph: list[tuple[int, int]] = []
     lines = list(_lines(text, starts))
-    index = _front_matter(text, lines)
+    index = 0 if front_matter else _front_matter(text, lines)
     while index < len(lines):
         start, end = lines[index]
         line = text[start:end]

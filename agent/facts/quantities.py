@@ -15,10 +15,11 @@ Joint = Literal["", "range", "list", "series", "and"]
 _REACH = 18
 """How many characters before a number its bound, approximation or change is looked for."""
 
-_RANGE = re.compile(r"\s?(?:-|~|—{1,2}|到|至|\.\.\.?|-to-|\sto\s)\s?")
+_RANGE = re.compile(r"\s?(?:-|~|—{1,2}|到|至|\.\.\.?|-to-|\sto\s)\s?(?:约|大约|about |around |~|≈)?\s?")
 _LIST = re.compile(r"\s?/\s?")
 _SERIES = re.compile(r"\s?(?:→|->|=>|>>)\s?")
 _AND = re.compile(r"\s?(?:、|,\s|，|和|与|及|以及|,?\s?and\s|,?\s?or\s|或)\s?")
+_SPANS = re.compile(r"\brang(?:e|es|ing)\b|\bvar(?:y|ies|ying)\b|\bspan|\bbetween\b|介于|范围|区间|不等", re.IGNORECASE)
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z]{1,20} $")
 _BETWEEN = re.compile(r"(?:between|介于|在)\s?$", re.IGNORECASE)
 _FROM = re.compile(
@@ -40,6 +41,11 @@ _LEAD = re.compile(
     "(?:(?P<lt_eq>" + _BOUNDS[0][1] + ")|(?P<lt>" + _BOUNDS[1][1] + ")|(?P<gt_eq>" + _BOUNDS[2][1] + ")|(?P<gt>" + _BOUNDS[3][1]
     + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为|到|至|达|的)?\s?$", re.IGNORECASE,
 )  # fmt: skip
+_FAR_LEAD = re.compile(
+    r"(?:(?P<gt_eq>至少|最少|\bat least|\bno (?:less|fewer) than)|(?P<lt_eq>至多|最多|\bup to|\bat most|\bno more than))"
+    r"(?:[\u4e00-\u9fff]{1,5}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
+    re.IGNORECASE,
+)
 _LEAD_BOUND: dict[str, Bound] = {"lt_eq": "<=", "lt": "<", "gt_eq": ">=", "gt": ">"}
 _TAIL = re.compile(
     r"\s?(?:(?P<lt_eq>以内|以下|之内|及以下|or (?:less|fewer|lower|below|under)\b|at most\b)"
@@ -97,15 +103,18 @@ def _joint(text: str, a: Amount, b: Amount) -> Joint:
         return ""
     if _SERIES.fullmatch(gap):
         return "series"
-    if _CHANGED_TO.match(gap) and _FROM.search(text, max(0, a.start - 10), a.start):
+    if _CHANGED_TO.match(gap) and _FROM.search(text, max(0, a.start - 20), a.start):
         return "series"
     if len(gap) > 8:
         return ""
     if _LIST.fullmatch(gap):
         return "list"
+    if gap.strip().startswith(("to", "到", "至")) and not _may_span(a, b) and _FROM.search(text, max(0, a.start - 20), a.start):
+        return "series"
     if _RANGE.fullmatch(gap) and _may_span(a, b) and not _named_version(text, a, b):
-        before = _FROM.search(text, max(0, a.start - 10), a.start)
-        return "series" if before and (gap.strip() in {"to"} or _steps(text, a)) else "range"
+        before = _FROM.search(text, max(0, a.start - 20), a.start)
+        spans = _SPANS.search(text, max(0, a.start - 24), a.start)
+        return "series" if before and not spans and (gap.strip().startswith("to") or _steps(text, a)) else "range"
     if _AND.fullmatch(gap):
         if (
             gap.strip() in {"and", "和", "与"}
@@ -149,7 +158,7 @@ def _shared_units(amounts: list[Amount], joints: list[Joint]) -> list[Amount]:
     shared = list(amounts)
     for index in range(len(joints) - 1, -1, -1):
         a, b = shared[index], shared[index + 1]
-        if joints[index] and not a.dimension and (b.dimension or b.scale != 1.0) and not a.fixed:
+        if joints[index] and not a.dimension and a.scale == 1.0 and (b.dimension or b.scale != 1.0) and not a.fixed:
             scale = (
                 b.scale
                 if a.scale == 1.0 and (joints[index] == "range" or b.dimension) and a.value < 1000
@@ -186,7 +195,6 @@ def _range(text: str, a: Amount, b: Amount) -> Fact:
         step=max(a.step, b.step) if a.dimension == b.dimension else b.step,
         form="range",
         normal=f"{_shown(a.value)}..{_shown(b.value)} {b.dimension}".strip(),
-        bound="",
     )
 
 
@@ -228,7 +236,7 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
     bound: Bound = ""
     approx = False
     position = amount.start
-    for _ in range(2 if alone else 0):  # `最多约 4%` has both
+    for _ in range(2 if alone else 1):  # `最多约 4%` has both
         match = _LEAD.search(text, max(0, position - _REACH), position)
         if match is None:
             break
@@ -237,6 +245,9 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
         else:
             bound = bound or _LEAD_BOUND[match.lastgroup or "lt"]
         position = match.start()
+    far = _FAR_LEAD.search(text, max(0, amount.start - 40), amount.start) if alone and not bound else None
+    if far is not None:
+        bound = _LEAD_BOUND[far.lastgroup or "lt"]
     tail = _TAIL.match(text, amount.end)
     if tail is None and amount.end != amount.number_end:
         tail = _TAIL.match(text, amount.number_end)

@@ -236,6 +236,7 @@ def superlative(passage: Passage, draw: random.Random) -> str | None:
 
 def hedge(passage: Passage, draw: random.Random) -> str | None:
     options = [match for old in _HEDGES for match in _word(old.strip()).finditer(passage.sentence)]
+    options = [m for m in options if m[0] != "约" or passage.sentence[m.end() : m.end() + 1] not in "束定" and passage.sentence[m.start() - 1 : m.start()] not in "制预条节合大"]
     match = _pick(options, draw)
     if match is None:
         return None
