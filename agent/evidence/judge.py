@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from agent.evidence.arithmetic import Computed, attempt, from_cells, from_operands, sets_against
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.binding import clash
+from agent.evidence.dropped import changes
 from agent.evidence.grids import Named, at_named_cell, named
-from agent.evidence.places import framed
+from agent.evidence.places import edged, framed
 from agent.evidence.rankings import counted, superlatives
 from agent.evidence.tokens import content_tokens, number_token, raw_tokens
 from agent.evidence.turns import turns
@@ -210,6 +211,8 @@ def _moved_check(case: _Case, atom: Atom, source: Atom | None) -> FactCheck | No
         return None
     best = case.main[0]
     instead = framed(case.reading, atom.fact.start, atom.fact.end, best)
+    if instead is None and atom.fact.kind != "quantity":
+        instead = edged(case.reading, atom.fact.start, atom.fact.end, best)
     if instead is None:
         return None
     if source is not None and source.unit == best.number and source.fact.start < instead.end and instead.start < source.fact.end:
@@ -219,6 +222,8 @@ def _moved_check(case: _Case, atom: Atom, source: Atom | None) -> FactCheck | No
         match = compare(atom.fact, other.fact) if inside else None
         if inside and not (match is not None and match.how):
             return _checked(case, atom, other, "contradicted", reason=f"the source has {other.fact.text} here")
+    if atom.fact.kind not in {"quantity", "date", "ordinal"} and _another_name(instead.text, case.reading.plain, best):
+        return _checked(case, atom, None, "missing", reason=f"the source has {instead.text} here")
     return None
 
 
@@ -424,6 +429,9 @@ def _check_names_and_words(case: _Case) -> None:
         code = case.reading.plain[code_start:code_end].strip()
         if code and code in case.index.plain:
             _add(case, "code", code_start, code_end, "proved", how="exact")
+    for start, end in case.reading.paths:
+        known = case.reading.plain[start:end] in case.index.plain
+        _add(case, "code", start, end, "proved" if known else "missing", reason="" if known else "the evidence does not have this path")
     if not case.main:
         return
     best = case.main[0]
@@ -445,7 +453,9 @@ def _check_names_and_words(case: _Case) -> None:
 def _name_check(case: _Case, piece: Piece, best: Unit) -> None:
     """A name that the evidence has: at this place, or somewhere else?"""
     if case.quoting >= _REPEATS and not best.claim.cells:
-        instead = framed(case.reading, piece.start, piece.end, best)
+        instead = framed(case.reading, piece.start, piece.end, best) or edged(
+            case.reading, piece.start, piece.end, best
+        )
         if instead is not None and _another_name(instead.text, case.reading.plain, best):
             _add(case, "entity", piece.start, piece.end, "missing", reason=f"the source has {instead.text} here")
             return
@@ -456,6 +466,7 @@ def _another_name(text: str, claim: str, unit: Unit) -> bool:
     """Whether a stretch of the source holds a name that the claim has fewer times than the source."""
     low, mine, theirs = text.lower(), claim.lower(), unit.reading.plain.lower()
     names = [word.text.lower() for word in unit.reading.words if word.name and word.text.lower() in low]
+    names += [item.text.lower() for item in unit.reading.identifiers if item.text.lower() in low]
     return any(mine.count(name) < theirs.count(name) for name in names)
 
 
@@ -559,6 +570,11 @@ def _check_turns(case: _Case) -> None:
     if case.coverage.share < _RELATED:
         return
     near = [unit for unit in case.main if not unit.claim.cells] if case.coverage.share >= 0.45 else []
+    if case.quoting >= _REPEATS and near:
+        for change in changes(case.reading, near[0]):
+            status = "contradicted" if change.kind == "negation" else "missing"
+            told.add(change.start)
+            _add(case, change.kind, change.start, change.end, status, reason=change.reason, unit=near[0])
     for turn in turns(case.reading, near):
         if turn.start in told:
             continue

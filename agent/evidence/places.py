@@ -50,6 +50,69 @@ def framed(claim: Reading, start: int, end: int, unit: Unit) -> Instead | None:
     return found
 
 
+def edged(claim: Reading, start: int, end: int, unit: Unit) -> Instead | None:
+    """As `framed`, for a stretch that opens or closes its clause, by the two words on its other side."""
+    low, source = claim.plain.lower(), unit.reading.plain.lower()
+    mine = _bare(low[start:end])
+    opens = not _WORD.search(_since_break(low[:start]))
+    closes = not _WORD.search(_until_break(low[end:]))
+    if opens == closes:
+        return None
+    anchor = _words_after(low, end) if opens else _words_before(low, start)
+    if not anchor:
+        return None
+    found: Instead | None = None
+    place = source.find(anchor)
+    while place >= 0:
+        a, b = _token_before(source, place) if opens else _token_after(source, place + len(anchor))
+        theirs = _bare(source[a:b])
+        if theirs == mine or theirs.endswith(mine) or theirs.startswith(mine) or stem(theirs) == stem(mine):
+            return None
+        if theirs and found is None:
+            found = Instead(unit.claim.text[a:b].strip(), a, b)
+        place = source.find(anchor, place + 1)
+    return found
+
+
+_BREAKS = re.compile(r"[，。；;!?！？\n]|,\s|\.\s")
+_TOKEN = re.compile(r"[A-Za-z0-9À-ÖØ-öø-ɏ_]+(?:[.+'&/-][A-Za-z0-9_]+)*|[\u3400-\u9fff]{1,4}")
+
+
+def _since_break(text: str) -> str:
+    return _BREAKS.split(text[-60:])[-1]
+
+
+def _until_break(text: str) -> str:
+    return _BREAKS.split(text[:60].rstrip(" .。"))[0]
+
+
+def _words_after(low: str, end: int) -> str:
+    """From the end of the stretch to the end of the second word after it, or of four Han characters."""
+    words = list(_WORD.finditer(low, end, min(len(low), end + 40)))[:3]
+    content = [word for word in words if word[0] not in STOPWORDS][:2]
+    if not content or words[0].start() - end > 3:
+        return ""
+    return low[words[0].start() : content[-1].end()]
+
+
+def _words_before(low: str, start: int) -> str:
+    words = list(_WORD.finditer(low, max(0, start - 40), start))[-3:]
+    content = [word for word in words if word[0] not in STOPWORDS][-2:]
+    if not content or start - words[-1].end() > 3:
+        return ""
+    return low[content[0].start() : words[-1].end()]
+
+
+def _token_before(source: str, place: int) -> tuple[int, int]:
+    tokens = list(_TOKEN.finditer(source, max(0, place - 40), place))
+    return tokens[-1].span() if tokens and place - tokens[-1].end() <= 3 else (place, place)
+
+
+def _token_after(source: str, place: int) -> tuple[int, int]:
+    token = _TOKEN.search(source, place, min(len(source), place + 40))
+    return token.span() if token and token.start() - place <= 3 else (place, place)
+
+
 def _before(low: str, start: int) -> str:
     """The word before a place; two words where the nearer one is too common to find a place by."""
     match = _LEFT.search(low, max(0, start - _REACH), start)

@@ -39,6 +39,8 @@ class Reading:
     """Runs of Han characters, whole; those of a quantity or date are among `taken`."""
     taken: tuple[tuple[int, int], ...]
     """Spans of quantities, dates, identifiers and paths, in order."""
+    paths: tuple[tuple[int, int], ...]
+    """Spans of paths and file names."""
     cues: tuple[Cue, ...]
     settings: tuple[tuple[int, int, str, str], ...]
 
@@ -86,6 +88,7 @@ def read(text: str, *, date: dt.date | None = None) -> Reading:
         tuple(word for word in words if not in_taken(word.start, word.end)),
         tuple(find_han(plain)),
         tuple(sorted(taken)),
+        tuple(paths),
         tuple(find_cues(plain)),
         tuple(find_settings(plain)),
     )
