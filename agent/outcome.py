@@ -88,6 +88,19 @@ class Counts(Model):
     added_lines: int = 0
 
 
+class Usage(Model):
+    """What a model was used for in a run."""
+
+    calls: int = 0
+    kept: int = 0
+    """Calls that an earlier, killed run had paid for already."""
+    failed: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    money: float = 0.0
+    currency: str = "USD"
+
+
 class Outcome(Model):
     """A whole run."""
 
@@ -106,6 +119,8 @@ class Outcome(Model):
     """What an operator should know: an index rebuilt, a section too long, …"""
     counts: Counts
     writer: str
+    usage: Usage | None = None
+    """None where no model was asked."""
     unchanged: bool = False
     """The night had been done before: nothing was changed."""
     brief: str = ""

@@ -86,6 +86,49 @@ class NightSettings(_Section):
     """Branch that nights start from; empty: the branch that is checked out."""
 
 
+class RoleSettings(_Section):
+    """Another model for one role; what is empty is as for all."""
+
+    name: str = ""
+    base_url: str = ""
+    key_env: str | None = None
+
+
+class ModelSettings(_Section):
+    """The model behind the writer; without a name, or without its key, the offline writer writes."""
+
+    name: str = ""
+    base_url: str = ""
+    """Address of a server that speaks OpenAI's protocol; empty: OpenAI's own."""
+    key_env: str = Field(default="OPENAI_API_KEY", pattern=r"^[A-Za-z_]?[A-Za-z0-9_]*$")
+    """Name of the environment variable that holds the key; empty for a server that asks for none."""
+    timeout: float = Field(default=120.0, gt=0)
+    """Seconds of one try."""
+    attempts: int = Field(default=4, ge=1, le=10)
+    max_tokens: int = Field(default=6000, gt=0)
+    """Of one reply."""
+    parallel: int = Field(default=4, ge=1, le=64)
+    call_tokens: int = Field(default=0, ge=0)
+    night_tokens: int = Field(default=0, ge=0)
+    night_money: float = Field(default=0.0, ge=0)
+    night_seconds: float = Field(default=0.0, ge=0)
+    price_in: float = Field(default=0.0, ge=0)
+    """Of a million tokens of prompt, in `currency`."""
+    price_out: float = Field(default=0.0, ge=0)
+    currency: str = "USD"
+    roles: Mapping[Literal["writer", "verifier", "chat", "judge"], RoleSettings] = {}
+
+    def of_role(self, role: Literal["writer", "verifier", "chat", "judge"]) -> RoleSettings:
+        """Name, address and key of the model of a role."""
+        own = self.roles.get(role, RoleSettings())
+        elsewhere = bool(own.base_url)
+        return RoleSettings(
+            name=own.name or self.name,
+            base_url=own.base_url or self.base_url,
+            key_env=own.key_env if own.key_env is not None else ("" if elsewhere else self.key_env),
+        )
+
+
 class Settings(BaseSettings):
     """Everything that can be set, read once at the start."""
 
@@ -96,6 +139,7 @@ class Settings(BaseSettings):
     documents: tuple[DocumentSettings, ...] = ()
     sources: tuple[SourceSettings, ...] = (SourceSettings(glob="inbox/*/**/*"),)
     night: NightSettings = NightSettings()
+    model: ModelSettings = ModelSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -186,6 +230,7 @@ def _keys(where: list[str]) -> list[str]:
         "documents": DocumentSettings,
         "sources": SourceSettings,
         "night": NightSettings,
+        "model": ModelSettings,
     }
     model: type[BaseModel] = tables[where[0]] if where and where[0] in tables else Settings
     return list(model.model_fields)

@@ -1,0 +1,98 @@
+"""What a night may spend on a model: tokens, money and time; when one is spent, no further call is made."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from agent.errors import BudgetSpent
+from agent.llm import ChatReply, ChatRequest
+from agent.models import Model
+from agent.outcome import Usage
+
+_CHARS_A_TOKEN = 3
+"""For what a prompt will cost before it is sent; mixed Chinese and English text is about that."""
+_MILLION = 1_000_000
+
+
+class Limits(Model):
+    """Bounds of a night, each 0 for none, and the prices that money is counted with."""
+
+    call_tokens: int = 0
+    night_tokens: int = 0
+    night_money: float = 0.0
+    night_seconds: float = 0.0
+    price_in: float = 0.0
+    """Of a million tokens of prompt."""
+    price_out: float = 0.0
+    """Of a million tokens of reply."""
+    currency: str = "USD"
+
+
+class Budget:
+    """Counts what is spent; threads may share it."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._lock = threading.Lock()
+        self._began = time.monotonic()
+        self._usage = Usage(currency=limits.currency)
+
+    def usage(self) -> Usage:
+        """What was spent so far."""
+        with self._lock:
+            return self._usage
+
+    def check(self, request: ChatRequest) -> None:
+        """Raise `BudgetSpent` where the call could go over a limit."""
+        coming_in = request.characters() // _CHARS_A_TOKEN
+        coming = coming_in + request.max_tokens
+        limits, used = self._limits, self.usage()
+        tokens = used.tokens_in + used.tokens_out
+        money = self.price(coming_in, request.max_tokens)
+        if limits.call_tokens and coming > limits.call_tokens:
+            _spent(
+                f"A call of up to {coming} tokens is over the limit of {limits.call_tokens} a call.",
+                "call_tokens",
+            )
+        if limits.night_tokens and tokens + coming > limits.night_tokens:
+            _spent(
+                f"{tokens} of the night's {limits.night_tokens} tokens are spent, and a call needs up to {coming}.",
+                "night_tokens",
+            )
+        if limits.night_money and used.money + money > limits.night_money:
+            _spent(
+                f"{used.money:.4f} of the night's {limits.night_money:g} {limits.currency} are spent.",
+                "night_money",
+            )
+        if limits.night_seconds and time.monotonic() - self._began > limits.night_seconds:
+            _spent(f"The model's {limits.night_seconds:g} s of the night are over.", "night_seconds")
+
+    def charge(self, reply: ChatReply, *, kept: bool) -> float:
+        """Count an answer; returns its price. One that was kept from an earlier run was paid for by this night."""
+        money = self.price(reply.tokens_in, reply.tokens_out)
+        with self._lock:
+            used = self._usage
+            self._usage = used.model_copy(
+                update={
+                    "calls": used.calls + 1,
+                    "kept": used.kept + kept,
+                    "tokens_in": used.tokens_in + reply.tokens_in,
+                    "tokens_out": used.tokens_out + reply.tokens_out,
+                    "money": round(used.money + money, 6),
+                }
+            )
+        return money
+
+    def failed(self) -> None:
+        """Count a call that came to nothing."""
+        with self._lock:
+            self._usage = self._usage.model_copy(update={"failed": self._usage.failed + 1})
+
+    def price(self, tokens_in: int, tokens_out: int) -> float:
+        """Money for that many tokens."""
+        return round((tokens_in * self._limits.price_in + tokens_out * self._limits.price_out) / _MILLION, 6)
+
+
+def _spent(message: str, key: str) -> None:
+    raise BudgetSpent(message, f"Raise model.{key} in redline.toml to go on.", failure="budget spent")

@@ -1,0 +1,84 @@
+"""Which writer a run has: the model that the settings name, where its key is at hand, else the offline one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.budget import Budget, Limits
+from agent.llm import ChatModel, Writer
+from agent.llm_offline import OfflineWriter
+from agent.prompts import Role
+from agent.recording import Desk, Exchanges, Replay
+from agent.settings import ModelSettings
+
+_LOG = "calls.jsonl"
+_ANSWERS = "answers"
+_MEMORY = "servers.json"
+
+
+@dataclass(frozen=True)
+class Hired:
+    """A writer, what it has spent, and what an operator should know of the choice."""
+
+    writer: Writer
+    budget: Budget | None = None
+    note: str = ""
+
+
+def hire(
+    settings: ModelSettings,
+    environment: Mapping[str, str],
+    state_dir: Path,
+    *,
+    record: Path | None = None,
+    replay: Path | None = None,
+) -> Hired:
+    """The writer of a run; raises `BadInput` where `replay` is no recording."""
+    offline = OfflineWriter()
+    model: ChatModel
+    if replay:
+        model = Replay(replay)
+    else:
+        chosen = settings.of_role("writer")
+        if not chosen.name:
+            return Hired(offline)
+        if chosen.key_env and not environment.get(chosen.key_env):
+            return Hired(offline, note=f"no key in {chosen.key_env}: the offline writer words this night")
+        model = connect(settings, "writer", environment, state_dir)
+    from agent.llm_model import ModelWriter
+
+    budget = Budget(limits_of(settings) if not replay else Limits())
+    desk = Desk(
+        model,
+        budget,
+        kept=None if replay else Exchanges(state_dir / _ANSWERS),
+        record=record,
+        log=state_dir / _LOG,
+        parallel=settings.parallel,
+    )
+    return Hired(ModelWriter(desk, offline), budget)
+
+
+def connect(
+    settings: ModelSettings, role: Role, environment: Mapping[str, str], state_dir: Path
+) -> ChatModel:
+    """The model of a role at its address."""
+    from agent.llm_openai import Endpoint, OpenAIModel
+
+    chosen = settings.of_role(role)
+    endpoint = Endpoint(
+        base_url=chosen.base_url,
+        name=chosen.name,
+        key=environment.get(chosen.key_env, "") if chosen.key_env else "",
+        timeout=settings.timeout,
+        attempts=settings.attempts,
+        max_tokens=settings.max_tokens,
+    )
+    return OpenAIModel(endpoint, state_dir / _MEMORY)
+
+
+def limits_of(settings: ModelSettings) -> Limits:
+    """The budget that the settings give."""
+    return Limits(**settings.model_dump(include=set(Limits.model_fields)))
