@@ -11,7 +11,7 @@ from typing import Literal
 from agent.document import SectionRef
 from agent.models import Caveat, Evidence, Increment, Language, Model, Quote, Relation, SourceRef
 
-Disposition = Literal["draft", "list", "other document", "covered", "refused before"]
+Disposition = Literal["draft", "list", "other document", "covered"]
 
 
 class Planned(Model):

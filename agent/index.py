@@ -95,6 +95,11 @@ class Index:
             self._words.close()
             self._words = None
 
+    def similarity(self, one: str, other: str) -> float:
+        """Cosine of two texts that are in no index."""
+        first, second = self._embedder.embed([one, other], "passage")
+        return float(first @ second)
+
     # Words
 
     def _open_words(self) -> sqlite3.Connection:

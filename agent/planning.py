@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from agent.drafts import Disposition
+from agent.document import Document
+from agent.drafts import Disposition, Planned
 from agent.entries import Unresolved, resolve
 from agent.facts import origin_of
 from agent.models import (
@@ -18,6 +21,8 @@ from agent.models import (
     Model,
     Point,
     PriorityRow,
+    Quote,
+    Relation,
     SourceRef,
     SourceText,
     Span,
@@ -25,10 +30,24 @@ from agent.models import (
     TextBlock,
 )
 from agent.outcome import Listed
+from agent.placement import Placer
+from agent.relation import Line, Said, lines_of, relation_of_texts
 from agent.tokens import tokens
 
 _SAME_DOUBT = 0.4
 """Share of a row's words that a doubt's title must have for the row to be taken as that doubt."""
+
+
+class Nearby(Protocol):
+    """Blocks of the document by meaning, for texts in another language than its own."""
+
+    def needed(self, text: str) -> bool:
+        """Whether words cannot meet."""
+        ...
+
+    def lines(self, text: str) -> list[Line]:
+        """The nearest blocks."""
+        ...
 
 
 class Gathered(Model):
@@ -163,7 +182,6 @@ def _only_origin(increment: Increment) -> str:
 class _Words:
     """Reasons, in the language of the document."""
 
-    refused: str
     covered: str
     low: str
     left: str
@@ -172,14 +190,12 @@ class _Words:
 
 _WORDS: dict[Language, _Words] = {
     "zh": _Words(
-        "此前被人拒绝，且没有新证据",
         "文档已有",
         "低优先级，仅列出供审阅",
         "由 {owner} 处理：{action}",
         "属于待核实标注，随其论断写入：{title}",
     ),
     "en": _Words(
-        "a person refused it, and no new evidence has come",
         "the document says it already",
         "low priority: listed for the reviewer",
         "left to {owner}: {action}",
@@ -188,18 +204,74 @@ _WORDS: dict[Language, _Words] = {
 }
 
 
-def disposition(increment: Increment, language: Language, *, refused: bool) -> tuple[Disposition, str]:
-    """What becomes of an increment before its place is looked for, and why."""
-    words = _WORDS[language]
-    if increment.owner:
-        return "other document", increment.owner
-    if refused:
-        return "refused before", words.refused
-    if increment.relation in ("covered", "confirms"):
-        return "covered", increment.relation_note or words.covered
-    if increment.priority == "low":
-        return "list", increment.action or words.low
-    return "draft", increment.action
+class Planner:
+    """Plans the increments of one brief for one document."""
+
+    def __init__(
+        self,
+        document: Document,
+        sources: Sequence[SourceText],
+        *,
+        brief: Span | None,
+        language: Language,
+        reserve: str,
+        near: Nearby,
+        date: dt.date,
+    ) -> None:
+        """`brief` names the brief that somebody else wrote; `reserve` the section for what has no sure place."""
+        self._sources = sources
+        self._brief = brief
+        self._words = _WORDS[language]
+        self._placer = Placer(document, reserve=reserve)
+        self._said = Said(lines_of(document))
+        self._near = near
+        self._date = date
+
+    def plan(self, increment: Increment) -> Planned:
+        """Evidence, relation, fate and place of an increment."""
+        gathered = gather(increment, self._sources, self._brief)
+        texts = texts_of(increment)
+        foreign = [text for text in texts[:4] if self._near.needed(text)]
+        near = [line for text in foreign for line in self._near.lines(text)]
+        related = relation_of_texts(texts, self._said, date=self._date, near=near)
+        fate, why = self._fate(increment, related.relation)
+        place = self._placer.place(
+            "\n".join((increment.title, *texts[:4])), increment.urls, target=increment.target
+        )
+        shows = Quote(quote=related.quote, line=related.line) if related.line else None
+        return Planned(
+            increment=increment,
+            evidence=gathered.evidence,
+            unresolved=gathered.unresolved,
+            disposition=fate,
+            why=why or place.why,
+            section=place.section.ref,
+            sure=place.sure,
+            alternatives=tuple(candidate.section.path for candidate in place.shown),
+            relation=related.relation,
+            document_says=shows,
+        )
+
+    def _fate(self, increment: Increment, relation: Relation) -> tuple[Disposition, str]:
+        """What becomes of an increment, and why; the reason for a draft is that of its place."""
+        if increment.owner:
+            return "other document", increment.owner
+        if relation in ("covered", "confirms"):
+            return "covered", self._words.covered
+        if increment.priority == "low":
+            return "list", increment.action or self._words.low
+        return "draft", increment.action
+
+
+def texts_of(increment: Increment) -> list[str]:
+    """What an increment asserts, each point and row by itself; its title where it has neither."""
+    found: list[str] = []
+    for part in increment.body:
+        if isinstance(part, Table):
+            found.extend(" | ".join(row) for row in part.rows)
+        else:
+            found.append(part.text)
+    return found or [increment.title]
 
 
 def listed(brief: Brief, language: Language) -> tuple[Listed, ...]:

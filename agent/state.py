@@ -18,9 +18,13 @@ from typing_extensions import TypedDict
 from agent.document import Document, parse
 from agent.errors import NoDocument
 from agent.index import Index
+from agent.language import language_of
 from agent.ledger import Ledger
 from agent.llm import Writer
-from agent.models import Model
+from agent.models import Language, Model
+from agent.nearest import Nearest
+from agent.outcome import Usage
+from agent.relation import lines_of
 from agent.settings import DocumentSettings, Settings
 from agent.store import Store
 from agent.workspace import Repository
@@ -58,6 +62,10 @@ class Services:
     progress: Progress
     embedded: Callable[[], int]
     """Vectors made so far in this process."""
+    usage: Callable[[], Usage | None] = lambda: None
+    """What the model was used for so far; None where there is none."""
+    notes: tuple[str, ...] = ()
+    """What an operator should know of the wiring."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
@@ -139,6 +147,19 @@ def document_at(services: Services, base: str) -> Document:
         )
         raise NoDocument(f"The living document {path} is not in commit {base[:12]}.", hint)
     return parse(data)
+
+
+def language_of_document(services: Services, document: Document) -> Language:
+    """The document's language: as set, else as it is written."""
+    if services.document.language != "auto":
+        return services.document.language
+    return language_of(document.data.decode("utf-8", "replace")) or "en"
+
+
+def nearest(services: Services, document: Document) -> Nearest:
+    """The document's blocks, to be looked up by meaning."""
+    language = language_of_document(services, document)
+    return Nearest(services.index, services.document.name, lines_of(document), language)
 
 
 def keep(store: Store, value: Model) -> str:

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from langgraph.runtime import Runtime
 
-from agent.document import Document, Found, SectionRef, find_section
+from agent.compose import Night, compose, works_of
+from agent.consistency import faults
+from agent.document import Document, SectionRef
 from agent.drafts import Planned
-from agent.language import language_of
-from agent.models import Brief, Doubt, Increment, Language, Model, SourceText, Span
+from agent.inbox import night_window
+from agent.models import Brief, Doubt, Language, Model, SourceText, Span
+from agent.nodes.compare import Comparison
 from agent.nodes.read import sources_of
+from agent.nodes.triage import Triage
 from agent.outcome import Listed
-from agent.planning import disposition, gather, listed
-from agent.state import RunState, RunUpdate, Services, document_at, keep, recall
+from agent.planning import Planner, listed
+from agent.relation import Said, lines_of
+from agent.state import (
+    RunState,
+    RunUpdate,
+    Services,
+    document_at,
+    keep,
+    language_of_document,
+    nearest,
+    night_of,
+    recall,
+)
 
 
 class Plans(Model):
@@ -37,22 +54,34 @@ class GivenBrief(Model):
 def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     """Write the brief, or take the given one; settle the place and the fate of each increment."""
     services = runtime.context
+    services.progress.stage("brief")
     document = document_at(services, state["base"])
-    given = recall(services.store, state["given_brief"], GivenBrief)
+    language = language_of_document(services, document)
     sources = sources_of(state, services)
-    place = Span(path=given.path, start=0, end=0, item=given.item)
-    language = _language(services, document)
-    planned = tuple(_plan(inc, sources, place, document, language) for inc in given.brief.increments)
-    drafted = [plan for plan in planned if plan.disposition == "draft"]
-    sections = {_number(document, plan.section) for plan in drafted if plan.section}
+    given = recall(services.store, state["given_brief"], GivenBrief) if state["given_brief"] else None
+    told = given.brief if given else _composed(state, services, document, sources, language)
+    place = Span(path=given.path, start=0, end=0, item=given.item) if given else None
+    planner = Planner(
+        document,
+        sources,
+        brief=place,
+        language=language,
+        reserve=services.document.reserve,
+        near=nearest(services, document),
+        date=night_of(state),
+    )
+    planned = tuple(planner.plan(increment) for increment in told.increments)
+    sections = {
+        _number(document, plan.section) for plan in planned if plan.disposition == "draft" and plan.section
+    }
     plans = Plans(
         language=language,
         planned=planned,
-        doubts=(*given.brief.doubts, *given.doubts),
-        listed=listed(given.brief, language),
+        doubts=(*told.doubts, *(given.doubts if given else ())),
+        listed=listed(told, language),
     )
     return {
-        "brief": keep(services.store, given.brief),
+        "brief": keep(services.store, told),
         "plans": keep(services.store, plans),
         "sections": [str(number) for number in sorted(sections)],
         "round": 0,
@@ -60,31 +89,47 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     }
 
 
-def _plan(
-    increment: Increment, sources: list[SourceText], place: Span, document: Document, language: Language
-) -> Planned:
-    gathered = gather(increment, sources, place)
-    fate, why = disposition(increment, language, refused=False)
-    found = find_section(document, increment.target)
-    section = found.section if isinstance(found, Found) else document.sections[-1]
-    return Planned(
-        increment=increment,
-        evidence=gathered.evidence,
-        unresolved=gathered.unresolved,
-        disposition=fate,
-        why=why,
-        section=section.ref,
-        relation=increment.relation,
+def _composed(
+    state: RunState, services: Services, document: Document, sources: list[SourceText], language: Language
+) -> Brief:
+    """The night's own brief."""
+    settings = services.settings.night
+    window = night_window(
+        night_of(state), cut=dt.time.fromisoformat(settings.cut), zone=services.zone, hours=settings.hours
     )
+    night = Night(
+        topic=state["document"],
+        date=night_of(state),
+        language=language,
+        start=f"{window.start:%Y-%m-%d %H:%M}",
+        end=f"{window.end:%Y-%m-%d %H:%M}",
+        least=settings.min_increments,
+        most=settings.max_increments,
+    )
+    triaged = recall(services.store, state["triage"], Triage)
+    things = recall(services.store, state["comparison"], Comparison).things
+    told = {path for thing in things for path in (entry.span.path for entry in thing.group.entries)}
+    doubts = [
+        _at(fault, source.source.path)
+        for source in sources
+        if source.source.path in told
+        for fault in faults(source.text, date=source.source.date.date())
+    ]
+    said = Said(lines_of(document))
+    return compose(night, things, triaged.sources, doubts=doubts, standing=works_of(said))
+
+
+def _at(fault: Doubt, path: str) -> Doubt:
+    """The fault with the file in which both its places stand."""
+    places = {
+        name: quote.model_copy(update={"path": path})
+        for name, quote in (("a", fault.a), ("b", fault.b))
+        if quote
+    }
+    return fault.model_copy(update=places)
 
 
 def _number(document: Document, ref: SectionRef) -> int:
     section = document.section(ref)
     assert section is not None, "plans name sections of the document that they were made for"
     return section.index
-
-
-def _language(services: Services, document: Document) -> Language:
-    if services.document.language != "auto":
-        return services.document.language
-    return language_of(document.data.decode("utf-8", "replace")) or "en"

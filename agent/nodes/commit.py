@@ -61,9 +61,10 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         listed=plans.listed,
         doubts=plans.doubts,
         unread=tuple(Unread(path=entry.source.path, reason=entry.reason) for entry in reading.unread),
-        notes=tuple(f"rebuilt: {what}" for what in services.index.rebuilt),
+        notes=(*services.notes, *(f"rebuilt: {what}" for what in services.index.rebuilt)),
         counts=_counts(increments, reading, services),
         writer=services.writer.name,
+        usage=services.usage(),
     )
     return {"outcome": keep(services.store, outcome)}
 

@@ -1,31 +1,58 @@
-"""What is new, held against the document and the ledger."""
+"""What is new, held against the document."""
 
 from __future__ import annotations
 
 from langgraph.runtime import Runtime
 
-from agent.document import Document
-from agent.index import Passage
-from agent.state import RunState, RunUpdate, Services, document_at
+from agent.compose import Thing
+from agent.joining import Group
+from agent.models import Model
+from agent.nodes.triage import Triage
+from agent.placement import Placer
+from agent.relation import Said, lines_of, relation, statements
+from agent.relevance import Relevance
+from agent.state import RunState, RunUpdate, Services, document_at, keep, nearest, recall
 
-_SAID = ("paragraph", "list_item", "table_row", "quote")
+
+class Comparison(Model):
+    """The things of a night, each with its relation to the document and the place that fits it."""
+
+    things: tuple[Thing, ...]
 
 
 def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
-    """Bring the index in step with the document."""
+    """Look each thing up in the document; the increments of a given brief are held against it when they are planned."""
+    if not state["triage"]:
+        return {"comparison": ""}
     services = runtime.context
-    services.progress.stage("compare")
     document = document_at(services, state["base"])
-    services.index.sync(state["document"], passages_of(document))
-    return {"comparison": ""}
+    triaged = recall(services.store, state["triage"], Triage)
+    services.progress.stage("compare", f"{len(triaged.groups)} things")
+    best = {entry.key: found for source in triaged.sources for entry, found in source.entries}
+    said, placer = Said(lines_of(document)), Placer(document)
+    near = nearest(services, document)
+    things = []
+    for number, group in enumerate(triaged.groups, start=1):
+        services.progress.step(number, len(triaged.groups), group.lead.title)
+        place = placer.place(placed_by(group), group.lead.urls)
+        things.append(
+            Thing(
+                group=group,
+                relevance=_best(group, best),
+                related=relation(group, said, near.lines if near.needed(group.lead.text) else None),
+                target=place.section.heading if place.sure else "",
+            )
+        )
+    return {"comparison": keep(services.store, Comparison(things=tuple(things)))}
 
 
-def passages_of(document: Document) -> list[Passage]:
-    """The blocks of a document that say something, each under a key that it keeps while its words stay."""
-    seen: dict[str, int] = {}
-    passages = []
-    for block in document.blocks:
-        if block.kind in _SAID and block.text.strip():
-            number = seen[block.hash] = seen.get(block.hash, 0) + 1
-            passages.append(Passage(key=f"{block.hash[:24]}-{number}", text=block.text))
-    return passages
+def placed_by(group: Group) -> str:
+    """The words by which a thing finds its place: what it is called and the first things that it says."""
+    return "\n".join((group.lead.title, *statements(group.lead)[:4]))
+
+
+def _best(group: Group, judged: dict[str, Relevance]) -> Relevance:
+    return max(
+        (judged[entry.key] for entry in group.entries),
+        key=lambda found: (found.grade == "very high", found.score),
+    )

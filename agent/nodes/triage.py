@@ -1,13 +1,112 @@
-"""Entries cut from what was read, judged, and joined where they speak of one thing."""
+"""Entries cut from what was read, judged for the document, and joined where they speak of one thing."""
 
 from __future__ import annotations
 
+import datetime as dt
+
 from langgraph.runtime import Runtime
 
-from agent.state import RunState, RunUpdate, Services
+from agent.compose import Checked
+from agent.document import Document, parse
+from agent.entries import Entry, entries, without_shared_lines
+from agent.inbox import Listing
+from agent.joining import Group, join
+from agent.models import Model, SourceText
+from agent.nearest import Nearest
+from agent.nodes.read import Reading, sources_of
+from agent.relevance import Profile, Relevance, profile, relevance, stated_topics
+from agent.state import RunState, RunUpdate, Services, document_at, keep, nearest, night_of, recall
+
+ASKED_BY_MEANING = 200
+"""Entries of a night, in another language than the document's, whose meaning is looked up: each costs an embedding."""
+
+
+class Triage(Model):
+    """The night's sources with their entries judged, and the entries grouped by thing."""
+
+    sources: tuple[Checked, ...]
+    groups: tuple[Group, ...]
 
 
 def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
-    """A brief that somebody else wrote has done this already."""
-    runtime.context.progress.stage("triage")
-    return {"triage": ""}
+    """Judge and join what was read; a brief that somebody else wrote has done this already."""
+    services = runtime.context
+    document = document_at(services, state["base"])
+    near = nearest(services, document)
+    near.sync()
+    if state["given_brief"]:
+        return {"triage": ""}
+    texts = sources_of(state, services)
+    cut = {text.source.path: entries(text) for text in texts}
+    plain = without_shared_lines([entry for found in cut.values() for entry in found])
+    services.progress.stage("triage", f"{len(plain)} entries")
+    about = profile(state["document"], document, others=_others(services, state["base"]), night=plain)
+    judge = _Judge(about, near, night_of(state), _late(state, services))
+    by_path: dict[str, list[tuple[Entry, Relevance]]] = {text.source.path: [] for text in texts}
+    topics = {text.source.path: stated_topics(text.meta) for text in texts}
+    for number, entry in enumerate(plain, start=1):
+        services.progress.step(number, len(plain), entry.title)
+        by_path[entry.span.path].append((entry, judge.relevance(entry, topics[entry.span.path])))
+    checked = [_checked(text, by_path[text.source.path]) for text in texts]
+    unread = recall(services.store, state["reading"], Reading).unread
+    checked += [
+        Checked(path=e.source.path, contributor=e.source.contributor, unread=e.reason) for e in unread
+    ]
+    wanted = [entry for source in checked for entry, found in source.entries if found.ours]
+    groups = join(wanted, services.index.similarity)
+    return {"triage": keep(services.store, Triage(sources=tuple(checked), groups=groups))}
+
+
+class _Judge:
+    """Judges entries one after the other, asking for meaning only where words cannot tell."""
+
+    def __init__(self, about: Profile, near: Nearest, night: dt.date, late: set[str]) -> None:
+        self._about = about
+        self._near = near
+        self._night = night
+        self._late = late
+        self._left = ASKED_BY_MEANING
+
+    def relevance(self, entry: Entry, topics: tuple[str, ...]) -> Relevance:
+        night = entry.date if entry.span.path in self._late else self._night
+        by_words = relevance(entry, self._about, night=night, topics=topics)
+        if (
+            by_words.grade not in ("adjacent", "excluded")
+            or not self._near.needed(entry.text)
+            or not self._left
+        ):
+            return by_words
+        self._left -= 1
+        cosine = self._near.cosine(f"{entry.title}\n{entry.text[:400]}")
+        return relevance(entry, self._about, night=night, topics=topics, cosine=cosine)
+
+
+def _late(state: RunState, services: Services) -> set[str]:
+    """Paths of items that are news although their day is past: an earlier night was done without them.
+
+    Before a document's first night there is none that could have taken them, and they are its baseline.
+    """
+    earlier = [night for night in services.ledger.nights(state["document"]) if night.night < night_of(state)]
+    if not earlier:
+        return set()
+    listing = recall(services.store, state["listing"], Listing)
+    first = min(night.night for night in earlier)
+    return {entry.item.path for entry in listing.entries if first <= entry.item.date.date() < night_of(state)}
+
+
+def _others(services: Services, base: str) -> dict[str, Document]:
+    """The other living documents of the workspace, those that are committed."""
+    found: dict[str, Document] = {}
+    for settings in services.settings.documents:
+        data = services.repository.read(settings.path, base) if settings != services.document else None
+        if data is not None:
+            found[settings.name] = parse(data)
+    return found
+
+
+def _checked(text: SourceText, judged: list[tuple[Entry, Relevance]]) -> Checked:
+    item = text.source
+    hour = "" if item.day_only or item.date.time() == dt.time(0) else f"{item.date:%H:%M}"
+    return Checked(
+        path=item.path, contributor=item.contributor, title=text.title, entries=tuple(judged), about=hour
+    )

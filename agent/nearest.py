@@ -1,0 +1,51 @@
+"""The document's blocks by meaning, for texts in another language than its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.index import Index, Passage
+from agent.language import language_of
+from agent.models import Language
+from agent.relation import Line
+from agent.store import content_hash
+
+
+class Nearest:
+    """Looks blocks up by meaning, only where the words of two languages cannot meet."""
+
+    def __init__(self, index: Index, owner: str, lines: Sequence[Line], language: Language) -> None:
+        self._index = index
+        self._owner = owner
+        self._language = language
+        self._passages = passages_of(lines)
+        self._by_key = {passage.key: line for passage, line in zip(self._passages, lines, strict=True)}
+
+    def sync(self) -> int:
+        """Bring the index in step with the document; how many blocks are new to it."""
+        return self._index.sync(self._owner, self._passages)
+
+    def needed(self, text: str) -> bool:
+        """Whether a text is written in another language than the document."""
+        return language_of(text) not in (self._language, None)
+
+    def lines(self, text: str) -> list[Line]:
+        """The nearest blocks, best first."""
+        hits = self._index.search(self._owner, text, limit=4)
+        return [self._by_key[hit.key] for hit in hits if hit.key in self._by_key]
+
+    def cosine(self, text: str) -> float:
+        """Similarity of the nearest block; 0 where there is none."""
+        hits = self._index.search(self._owner, text, limit=4)
+        return max((hit.similarity or 0.0 for hit in hits), default=0.0)
+
+
+def passages_of(lines: Sequence[Line]) -> list[Passage]:
+    """The blocks as passages, each under a key that it keeps while its words stay."""
+    seen: dict[str, int] = {}
+    passages = []
+    for line in lines:
+        key = content_hash(line.text.encode("utf-8", "surrogatepass"))[:24]
+        seen[key] = seen.get(key, 0) + 1
+        passages.append(Passage(key=f"{key}-{seen[key]}", text=line.text))
+    return passages
