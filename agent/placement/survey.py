@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from agent.document.headings import plain
 from agent.document.model import Block, Document, Section
@@ -144,9 +145,18 @@ def words_of(text: str) -> str:
 
 
 def stems(text: str) -> list[str]:
-    """Search tokens with the endings of English words cut: six letters and more keep five, a plural
-    loses its `s`, so that `quantize` and `quantization` meet."""
-    return [_stem(token) for token in tokens(text)]
+    """Search tokens with the endings of English words cut, and pairs of English words that follow one
+    another: `speculative decoding` says more than its words, as Chinese pairs of characters do.
+
+    Six letters and more keep five, a plural loses its `s`, so that `quantize` and `quantization` meet.
+    """
+    found = [_stem(token) for token in tokens(text)]
+    pairs = [f"{a} {b}" for a, b in pairwise(found) if _is_english(a) and _is_english(b)]
+    return found + pairs
+
+
+def _is_english(stem: str) -> bool:
+    return stem.isascii() and stem.isalpha()
 
 
 def _stem(token: str) -> str:
