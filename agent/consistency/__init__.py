@@ -17,6 +17,7 @@ from agent.consistency.statements import statements
 from agent.consistency.superlatives import false_superlatives
 from agent.consistency.titles import false_titles
 from agent.consistency.totals import false_totals
+from agent.consistency.trends import false_trends
 from agent.consistency.twice import given_twice
 from agent.consistency.unvalued import without_value
 from agent.models import Doubt, Language
@@ -39,6 +40,7 @@ def faults(text: str, *, date: dt.date | None = None, language: Language | None 
         *faulty_counts(reading),
         *listed_twice(reading),
         *false_superlatives(reading, series),
+        *false_trends(reading, series),
         *false_ratios(reading),
         *false_totals(reading),
         *given_twice(reading, said, series),

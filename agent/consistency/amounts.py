@@ -104,7 +104,7 @@ _APPROX = re.compile(
     re.I,
 )
 _AT_MOST = re.compile(
-    r"(?:≤|<=|<|＜|不超过|最多|至多|最高|不到|小于|低于|高达|最大|以内|up to|at most|less than|under|below|no more than|within)\s?(?:为|可达|达|到)?\s?$",
+    r"(?:≤|<=|<|＜|不超过|最多|至多|最高|不到|小于|低于|高达|最大|以内|up to|at most|less than|under|below|no more than|within)\s?(?:为|可达|可|能|将|达|到)?(?:提升|提高|降低|减少|节省|加速|增加|压缩|缩短|快)?(?:了|至|到)?\s?$",
     re.I,
 )
 _AT_LEAST = re.compile(
@@ -185,7 +185,7 @@ def _amount(text: str, match: re.Match[str]) -> Amount:
     end = match.end()
     high_text = low_text
     span = _RANGE.match(text, end)
-    if span and _plausible_range(low_text, span["high"]):
+    if span and _plausible_range(low_text, span["high"]) and not _is_change(text, match, span):
         high_text, end = span["high"], span.end()
         mult_text = span["mult"] or mult_text
     multiplier = _MULTIPLIERS.get((mult_text or "").strip() or "")
@@ -232,6 +232,15 @@ def _amount(text: str, match: re.Match[str]) -> Amount:
 
 def _number(text: str) -> float:
     return float(text.replace(",", ""))
+
+
+def _is_change(text: str, low: re.Match[str], span: re.Match[str]) -> bool:
+    """Whether `from 189 to 262` tells of a change rather than of a range."""
+    joined = span[0][: span.start("high") - span.start()]
+    before = text[max(0, low.start() - 14) : low.start()].lower()
+    if re.search(r"rang\w+ from\s*$", before):
+        return False
+    return bool(re.search(r"to|到|至", joined)) and bool(re.search(r"(?:from|从|由|自)\s*$", before))
 
 
 def _plausible_range(low: str, high: str) -> bool:

@@ -88,6 +88,7 @@ def false_dates(reading: Reading, date: dt.date | None) -> list[Doubt]:
     if date:
         found += _late_ids(reading, date)
     found += _before_event(reading, days)
+    found += _two_days(reading, days)
     return found
 
 
@@ -233,6 +234,52 @@ def _before_event(reading: Reading, days: list[_Day]) -> Iterator[Doubt]:
                     en=f"{subject} was released on {event.day}, and is said to have been used on {one.day}",
                 )  # fmt: skip
                 break
+
+
+_EVENTS = (
+    re.compile(r"创建|\bcreated\b", re.I),
+    re.compile(r"发布(?!会)|上线|推出|\breleased?\b|\blaunched\b|\bshipped\b|\bpublished\b", re.I),
+    re.compile(r"开源|open-?sourced", re.I),
+    re.compile(r"合并|\bmerged\b", re.I),
+)
+
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9.-]{2,}[A-Za-z0-9]")
+_PLAIN = frozenset(
+    "released release launched shipped published created merged open-sourced the was were has been team project version officially this that its first repo repository model code github".split()
+)
+
+
+def _two_days(reading: Reading, days: list[_Day]) -> Iterator[Doubt]:
+    """One event of one thing on two days."""
+    seen: dict[tuple[int, frozenset[str]], _Day] = {}
+    spread: dict[tuple[int, frozenset[str]], set[dt.date]] = defaultdict(set)
+    clashes: dict[tuple[int, frozenset[str]], _Day] = {}
+    for one in days:
+        text = one.sentence.text
+        names = frozenset(word.lower() for word in _WORD.findall(_DATE.sub(" ", text))) - _PLAIN
+        events = [at for at, event in enumerate(_EVENTS) if event.search(text)]
+        single = len(_DATE.findall(text)) == 1 and len(events) == 1 and len(text) <= 80
+        if (
+            not single
+            or not 1 <= len(names) <= 2
+            or _EARLY.search(text)
+            or _PLANNED.search(text)
+            or "|" in text
+        ):
+            continue
+        key = (events[0], names)
+        spread[key].add(one.day)
+        if seen.setdefault(key, one).day != one.day:
+            clashes.setdefault(key, one)
+    for key, second in clashes.items():
+        if len(spread[key]) == 2:
+            first = seen[key]
+            yield doubt(
+                reading, "value",
+                quote(first.sentence.quote, first.sentence.line), quote(second.sentence.quote, second.sentence.line),
+                zh=f"同一事件一处写 {first.day}，一处写 {second.day}", en=f"One event is dated {first.day} and {second.day}",
+            )  # fmt: skip
 
 
 def _subject(text: str) -> str | None:

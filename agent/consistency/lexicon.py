@@ -161,7 +161,7 @@ _BAD = (
 
 NEGATION = re.compile(
     r"不再|不支持|不能|不会|不是|不需要|无需|无法|没有|尚未|尚不|未能|未|并非|并不|不(?=[可须必用带含依兼])|禁止"
-    r"|\b(?:not|no longer|never|cannot|can't|doesn't|don't|does not|do not|isn't|is not|aren't|won't|without|unsupported|lacks?)\b",
+    r"|\b(?:not|no longer|never|cannot|can't|doesn't|don't|does not|do not|isn't|is not|aren't|won't|unsupported|lacks?)\b",
     re.I,
 )
 

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from agent.consistency.reading import Grid, Listing, Reading, plain
+from agent.consistency.reading import Grid, Listing, Reading, Sentence, plain
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
@@ -37,6 +37,8 @@ def listed_twice(reading: Reading) -> list[Doubt]:
         found += _in_table(reading, table)
     for listing in reading.lists:
         found += _in_list(reading, listing)
+    for sentence in reading.sentences:
+        found += _in_sentence(reading, sentence)
     return found
 
 
@@ -63,6 +65,28 @@ def _in_table(reading: Reading, table: Grid) -> Iterator[Doubt]:
                 zh=f"{shown} 在同一表中列出 {len(rows)} 次",
                 en=f"{shown} stands {len(rows)} times in one table",
             )
+
+
+_NAMED_LIST = re.compile(r"[：:]\s?([^：:。；;（(]{8,300})")
+
+
+def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
+    """A name given twice in an enumeration after a colon."""
+    if sentence.text.count("、") < 3 and sentence.text.count(", ") < 3:
+        return
+    for match in _NAMED_LIST.finditer(sentence.text):
+        body = match[1].strip(" .")
+        parts = [part.strip().lower() for part in re.split(r"、|,\s(?:and\s)?|\s?和\s?|\sand\s", body)]
+        if len(parts) < 4 or any(len(part) > 24 or not part for part in parts) or "，" in body:
+            continue
+        twice = next((part for at, part in enumerate(parts) if len(part) >= 3 and part in parts[:at]), None)
+        if twice is not None and re.search(r"[a-z\u4e00-\u9fff]", twice):
+            place = quote(sentence.quote, sentence.line)
+            yield doubt(
+                reading, "duplicate", place, place,
+                zh=f"「{twice}」在同一列举中出现两次", en=f"{twice!r} stands twice in one enumeration",
+            )  # fmt: skip
+            return
 
 
 def _row_keys(table: Grid, row: tuple[str, ...]) -> Iterator[str]:

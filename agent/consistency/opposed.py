@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from agent.consistency.lexicon import COMPARATIVE, ELSEWHEN, NEGATION, REPORTED, compared, metrics
 from agent.consistency.reading import Reading, Sentence
-from agent.consistency.statements import clauses, name_spans, names_of, parameters_of, qualifiers_of, words_of
+from agent.consistency.residue import residue
+from agent.consistency.statements import clauses, name_spans, names_of, parameters_of, qualifiers_of
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
@@ -19,8 +20,7 @@ _OPPOSITES = (
     ("已开源", "未开源"), ("已发布", "未发布"), ("已合并", "未合并"), ("已修复", "未修复"), ("默认开启", "默认关闭"),
     ("默认启用", "默认禁用"), ("enabled by default", "disabled by default"), ("开源", "闭源"), ("open source", "closed source"),
     ("open-source", "closed-source"), ("兼容", "不兼容"), ("线性", "非线性"), ("supported", "unsupported"), ("stable", "unstable"),
-    ("免费", "收费"), ("同步", "异步"), ("有损", "无损"), ("lossy", "lossless"), ("上升", "下降"), ("增加", "减少"), ("increases", "decreases"),
-    ("improves", "degrades"), ("提升", "降低"), ("升高", "降低"), ("raises", "lowers"),
+    ("免费", "收费"), ("同步", "异步"), ("有损", "无损"), ("lossy", "lossless"), ("improves", "degrades"), ("变快", "变慢"),
 )  # fmt: skip
 
 
@@ -119,38 +119,45 @@ def _comparison(sentence: Sentence, clause: str) -> Stance | None:
     settings = (
         parameters_of(sentence.text) | qualifiers_of(sentence.text) | (names_of(sentence.text) - set(pair))
     )
-    key = ("comparison", named[0].name, pair, settings)
+    rest = residue(COMPARATIVE.sub("", _THAN.sub("", clause)), {first, second})
+    key = ("comparison", named[0].name, pair, settings, rest - {"比", "更", "than"})
     return Stance(key, (way == "more") == (first == pair[0]), sentence, clause.strip())
 
 
 def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
     names = names_of(clause)
-    if not names:
-        return
     negations = NEGATION.findall(clause)
-    if len(negations) > 1:
+    if not names or len(negations) > 1:
         return
-    bare = NEGATION.sub(lambda m: _AFFIRMED.get(m[0], " "), clause)
     yes = not negations
-    lowered = bare.lower()
+    text = NEGATION.sub(lambda m: _AFFIRMED.get(m[0], " "), clause).lower()
     for good, bad in _OPPOSITES:
         if bad in clause.lower() and not negations:
-            lowered, yes = clause.lower().replace(bad, good), False
+            text, yes = clause.lower().replace(bad, good), False
             break
-    words = words_of(_flat(lowered))
-    if len(words) < 3:
+    text, down = _upward(text)
+    words = frozenset(_stem(word) for word in residue(text, names)) | {m.name for m in metrics(text)}
+    if sum(2 if word.isascii() else 1 for word in words) < 2:
         return
     rest = names_of(sentence.text) - names
     settings = parameters_of(sentence.text) | qualifiers_of(sentence.text) | rest
-    key = ("assertion", frozenset(words), names, settings, tuple(re.findall(r"\d+(?:\.\d+)?", clause)))
-    yield Stance(key, yes, sentence, clause.strip())
+    key = ("assertion", words, names, settings, tuple(re.findall(r"\d+(?:\.\d+)?", clause)))
+    yield Stance(key, yes != down, sentence, clause.strip())
 
 
-def _flat(text: str) -> str:
-    """A text without the words that change when it is denied."""
-    text = re.sub(
-        r"已经?|完全|目前|仍然?|现在?|的|了|也|都|并|\b(?:is|are|does|do|did|was|were|can|currently|now|already|still|yet|also|has|have|the|a|an)\b",
-        "",
-        text,
-    )
-    return re.sub(r"\b([a-z]{4,})(?:s|es|ed)\b", r"\1", re.sub(r"\b([a-z]{3,}[^s\s])s\b", r"\1", text))
+_UP = re.compile(r"提高|提升|增加|升高|上升|\b(?:increas|rais|boost)(?:e?s|ed|ing|e)?\b")
+_DOWN = re.compile(r"降低|减少|下降|减小|\b(?:decreas|reduc|lower)(?:e?s|ed|ing|e)?\b")
+
+
+def _upward(text: str) -> tuple[str, bool]:
+    """A text whose last verb of direction points up, and whether it pointed down."""
+    ups, downs = list(_UP.finditer(text)), list(_DOWN.finditer(text))
+    last = max([*ups, *downs], key=lambda m: m.start(), default=None)
+    if last is None:
+        return text, False
+    return text[: last.start()] + " 提高 " + text[last.end() :], bool(downs) and last is downs[-1]
+
+
+def _stem(word: str) -> str:
+    """A word without the ending that changes when it is denied: supports, support."""
+    return re.sub(r"(?<=[a-z]{3})(?:es|ed|s|e)$", "", word)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from agent.consistency.amounts import Amount, amounts
-from agent.consistency.counts import SUM_ROW
-from agent.consistency.reading import Grid, Reading, Sentence
-from agent.consistency.series import cell_value
+from agent.consistency.derived import DERIVED, derived_columns, edges
+from agent.consistency.reading import Line, Listing, Reading, Sentence
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
 _FROM_TO = re.compile(r"从|由|自|→|->|\bfrom\b", re.I)
 _CHANGE = re.compile(
-    r"提升|提高|降低|下降|减少|缩短|增加|增长|上升|降幅|增幅|涨|跌|节省|节约|缩小|压缩|加速|提速|减半|翻倍|压降|升至|降至|降到|升到|快|慢|高出|低|优于"
+    r"提升|提高|降低|下降|减少|缩短|增加|增长|上升|降幅|增幅|涨|跌|节省|节约|缩小|压缩|加速|提速|减半|翻倍|压降|比|升至|降至|降到|升到|快|慢|高|低|多|少|优于"
     r"|\b(?:improv\w+|reduc\w+|reduction|increas\w+|decreas\w+|gain\w*|drop\w*|cut\w*|fell|falls?|rose|rises?|grew|grow\w*|sav\w+|faster|slower|higher|lower|less|more|speed-?up|shrink\w*|shrank|smaller|larger|better|up|down)\b",
     re.I,
 )
@@ -22,9 +21,17 @@ _VERSUS = re.compile(
     r"\bvs\.?|\bversus\b|对比|相比|相较|对(?=\s?\d)|快于|慢于|高于|低于|优于|较|比|\bthan\b|compared (?:to|with)|against",
     re.I,
 )
+_TIMES_OF = re.compile(r"(?:是|为|相当于)[^，,。]{1,40}的\s?(?:约)?\s?\d[\d.]*\s?倍")
 _OF = re.compile(r"占|里|中|\bof\b|\bout of\b|/", re.I)
+_TERM = r"\d[\d,]*(?:\.\d+)?"
+_UNIT_WORD = r"(?:\s?(?:个|张|块|台|卡|节点|机|GPUs?|nodes?|cards?|layers?|层|头|heads?|tokens?|请求|requests?|条|篇|次)){0,2}"
 _EQUATION = re.compile(
-    r"(?<![\d.\w^*/×x+\-−=(（] )(?<![\w.^*/×+\-−=%])(\d[\d,]*(?:\.\d+)?)((?:\s?[×xX*+＋]\s?\d[\d,]*(?:\.\d+)?){1,6})\s?(?:=|＝|等于)\s?(\d[\d,]*(?:\.\d+)?)(?![\w.^*/×+\-−%,]|\s?[*/×+\-−^=])"
+    rf"(?<![\w.^*/×+\-−=(（])(?<![\w.^*/×+\-−=%] )({_TERM})({_UNIT_WORD}(?:\s?[×xX*+＋]\s?{_TERM}{_UNIT_WORD}){{1,6}})\s?(?:=|＝|等于)\s?({_TERM})(?![\w.^*/×+\-−%,]|\s?[*/×+\-−^=])"
+)
+_SHARE = re.compile(
+    rf"(?P<whole>{_TERM})\s?(?:个|条|次|篇|名|张|题)?[^\d，,。；]{{0,8}}[里中]有?\s?(?P<part>{_TERM})\s?(?:个|条|次|篇|名|张|题)?"
+    rf"|(?P<part2>{_TERM})\s(?:out\s)?of\s(?:the\s|all\s)?(?P<whole2>{_TERM})(?!\d)",
+    re.I,
 )
 _MANY = 3
 
@@ -38,13 +45,16 @@ def false_ratios(reading: Reading) -> list[Doubt]:
         fault = next(_in_sentence(reading, sentence), None)
         if fault:
             found.append(fault)
+    for listing in reading.lists:
+        found += _in_list(reading, listing)
     for table in reading.tables:
-        found += _in_table(reading, table)
+        found += derived_columns(reading, table)
     return found
 
 
 def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
     yield from _equations(reading, sentence)
+    yield from _shares(reading, sentence)
     for piece in re.split(r"[；;。]|(?<=[)）])[，,]\s?(?=[^，,]{0,30}(?:从|由|from))", sentence.text):
         yield from _operands(reading, sentence, piece)
 
@@ -62,6 +72,20 @@ def _equations(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
         if abs(result - stated) <= 0.5 * 10.0**-places + abs(result) * 0.01:
             continue
         yield _fault(reading, sentence, match[0], _show(result))
+
+
+def _shares(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
+    """`1,000 个请求中有 37 个失败，失败率 3.7%`, `120 of 400 requests (30%)`."""
+    text = sentence.text
+    for match in _SHARE.finditer(text):
+        whole = float((match["whole"] or match["whole2"]).replace(",", ""))
+        part = float((match["part"] or match["part2"]).replace(",", ""))
+        near = [a for a in amounts(text[match.end() : match.end() + 40]) if a.dimension == "percent"]
+        if len(near) != 1 or near[0].bound or near[0].low != near[0].high or not 0 < part <= whole:
+            continue
+        share = 100 * part / whole
+        if not any(_within(near[0], value, value) for value in (share, 100 - share)):
+            yield _fault(reading, sentence, f"{match[0].strip()} · {near[0].text}", f"{_show(share)}%")
 
 
 def _product(values: list[float]) -> float:
@@ -122,12 +146,17 @@ def _beside(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
 def _speaks_of_change(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
     first, second = pair
     between = piece[first.end : second.start]
+    near = piece[max(0, rate.start - 14) : rate.end + 24]
+    if rate.dimension == "percent":
+        if not _CHANGE.search(near) and not _OF.fullmatch(between.strip()):
+            return False
+    elif _TIMES_OF.search(piece[: rate.end + 2]) and first.start < second.start < rate.start:
+        return True
     joined = bool(_FROM_TO.search(piece[max(0, first.start - 8) : second.start])) or bool(
         _VERSUS.search(piece[min(first.end, rate.end) : second.start + 1])
     )
-    near = piece[max(0, rate.start - 14) : rate.end + 24]
-    if rate.dimension == "percent" and not _CHANGE.search(near) and not _OF.fullmatch(between.strip()):
-        return False
+    if second.end <= rate.start and _VERSUS.search(piece[second.end : rate.start]):
+        return True
     return joined or "/" in between or bool(_CHANGE.search(near) and len(between) < 24)
 
 
@@ -148,14 +177,9 @@ def _judge(
     yield _fault(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)
 
 
-def _edges(amount: Amount) -> tuple[float, float]:
-    slack = amount.resolution * 0.5 + (abs(amount.low) * 0.05 if amount.approximate else 0.0)
-    return max(amount.low - slack, 1e-12), amount.low + slack
-
-
 def _times(first: Amount, second: Amount) -> list[tuple[float, float]]:
     """The ratios that two operands allow, each way, and "N times more" as N + 1."""
-    (a, b), (c, d) = _edges(first), _edges(second)
+    (a, b), (c, d) = edges(first), edges(second)
     straight, turned = (c / b, d / a), (a / d, b / c)
     return [straight, turned, (straight[0] - 1, straight[1] - 1), (turned[0] - 1, turned[1] - 1)]
 
@@ -188,7 +212,7 @@ def _percent_operands(
         return
     if not _CHANGE.search(piece[second.end : rate.end + 12]):
         return
-    (a, b), (c, d) = _edges(first), _edges(second)
+    (a, b), (c, d) = edges(first), edges(second)
     points = [(c - b, d - a), (a - d, b - c)]
     if rate.dimension == "times":
         ways = _times(first, second)
@@ -228,77 +252,31 @@ def _fault(reading: Reading, sentence: Sentence, stated: str, right: str) -> Dou
     )
 
 
-_Formula = Callable[[float, float], float]
-_FORMULAS: tuple[_Formula, ...] = (
-    lambda a, b: a / b,
-    lambda a, b: b / a,
-    lambda a, b: (a - b) / b * 100,
-    lambda a, b: (b - a) / a * 100,
-    lambda a, b: (a - b) / a * 100,
-    lambda a, b: (b - a) / b * 100,
-    lambda a, b: a - b,
-    lambda a, b: b - a,
-    lambda a, b: a + b,
-    lambda a, b: a / b * 100,
-    lambda a, b: b / a * 100,
-)
-_DERIVED = re.compile(
-    r"加速|提升|倍|比值|比率|增幅|降幅|变化|差|节省|占比|合计|总|speed-?up|gain|improv|ratio|change|delta|Δ|diff|saving|reduction|total|sum|increase",
-    re.I,
-)
-
-
-def _in_table(reading: Reading, table: Grid) -> Iterator[Doubt]:
-    """A column worked out from two others: the rows that break the rule which the other rows keep."""
-    columns = [[cell_value(row[c], table.header[c]) for row in table.rows] for c in range(len(table.header))]
-    numeric = [
-        c
-        for c, values in enumerate(columns)
-        if c and sum(v is not None for v in values) * 4 >= len(values) * 3
-    ]
-    if not 3 <= len(numeric) <= 10 or len(table.rows) < _MANY:
+def _in_list(reading: Reading, listing: Listing) -> Iterator[Doubt]:
+    """Two items that give the operands, and one that gives their ratio."""
+    if not 3 <= len(listing.items) <= 6:
         return
-    for derived in numeric:
-        if not _DERIVED.search(table.header[derived]):
+    measured: list[Amount] = []
+    rates: list[tuple[Amount, Line]] = []
+    for item in listing.items:
+        found = amounts(item.text)
+        if len(found) != 1 or found[0].bound or found[0].low != found[0].high:
             continue
-        rule = _rule(columns, numeric, derived)
-        for at in rule:
-            if SUM_ROW.match(table.rows[at][0]):
-                continue
-            yield doubt(
-                reading,
-                "ratio",
-                quote(table.raws[at], table.lines[at]),
-                quote(table.header_raw, table.line),
-                zh=f"「{table.header[derived]}」一列在其余各行可由另两列算出，此行不符",
-                en=f"Column {table.header[derived]!r} follows from two others in the other rows, not in this one",
-            )
-
-
-def _rule(columns: list[list[Amount | None]], numeric: list[int], derived: int) -> list[int]:
-    """The rows that break the best formula, where at least two and two thirds keep it."""
-    best: tuple[int, list[int]] = (0, [])
-    for i in numeric:
-        for j in numeric:
-            if derived in (i, j) or i >= j:
-                continue
-            for formula in _FORMULAS:
-                kept, broken = _try(columns, i, j, derived, formula)
-                if kept >= 2 and kept >= 2 * len(broken) and kept > best[0]:
-                    best = (kept, broken)
-    return best[1]
-
-
-def _try(
-    columns: list[list[Amount | None]], i: int, j: int, derived: int, formula: _Formula
-) -> tuple[int, list[int]]:
-    kept, broken = 0, []
-    for at, (a, b, c) in enumerate(zip(columns[i], columns[j], columns[derived], strict=True)):
-        if a is None or b is None or c is None or not a.low or not b.low:
-            continue
-        corners = [formula(x, y) for x in _edges(a) for y in _edges(b)]
-        if min(corners) - c.resolution <= c.low <= max(corners) + c.resolution:
-            kept += 1
-        else:
-            broken.append(at)
-    return kept, broken
+        if found[0].dimension in ("times", "percent") and DERIVED.search(item.text):
+            rates.append((found[0], item))
+        elif found[0].dimension:
+            measured.append(found[0])
+    if len(measured) != 2 or len(rates) != 1 or measured[0].dimension != measured[1].dimension:
+        return
+    rate, item = rates[0]
+    first, second = measured
+    ways = _times(first, second) if rate.dimension == "times" else _percents(first, second)
+    if min(first.low, second.low) > 0 and not any(_within(rate, low, high) for low, high in ways):
+        large, small = max(first.low, second.low), min(first.low, second.low)
+        right = (
+            f"{_show(large / small)}×"
+            if rate.dimension == "times"
+            else f"{_show((large / small - 1) * 100)}%"
+        )
+        sentence = Sentence(item.text, item.raw.strip(), item.number, item.section)
+        yield _fault(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)

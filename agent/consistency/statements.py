@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agent.consistency.amounts import Amount, amounts, has_unit
 from agent.consistency.lexicon import ELSEWHEN, REPORTED, Metric, metrics
 from agent.consistency.reading import Reading, Sentence
+from agent.consistency.residue import residue
 
 _CLAUSE = re.compile(
     r"[，；;]|,(?!\d{3}(?!\d))|、|\s/\s|\s(?:and|while|whereas|but)\s|(?<=[\u4e00-\u9fff\s])(?:而|但|以及)(?=[\sA-Za-z\u4e00-\u9fff])"
@@ -22,7 +23,7 @@ _PARAMETER = re.compile(
 )
 _QUALIFIER = re.compile(
     r"p50|p90|p95|p99|平均|均值|中位数?|峰值|最大|最小|最高|最低|累计|单卡|单机|每卡|总|输入|输出|预填充|解码|训练|推理|冷启动|热启动|离线|在线|缓存"
-    r"|\b(?:mean|average|avg|median|peak|max|maximum|min|minimum|total|per[- ]gpu|input|output|prefill|decode|decoding|training|inference|cold|warm|offline|online|cached|relative|aggregate|single|multi|int4|int8|fp8|fp4|fp16|bf16)\b",
+    r"|(?<![\w=-])(?:mean|average|avg|median|peak|max|maximum|min|minimum|total|per[- ]gpu|input|output|prefill|decode|decoding|training|inference|cold|warm|offline|online|cached|relative|aggregate|single|multi|int4|int8|fp8|fp4|fp16|bf16)(?![\w=-])",
     re.I,
 )
 _COMMON = frozenset(
@@ -32,14 +33,14 @@ _COMMON = frozenset(
     size length request requests second seconds minute minutes hour hours day days week weeks step steps layer layers ms s tok req x vs v k b m gb mb kb tb step-time speed high low higher lower fast faster slow
     slower best worst reaches reached reach drops dropped drop rises rose rise falls fell fall achieves achieved gains gained cuts cut saves saved needs takes took gives runs ran shows measured measures reports costs
     stands equals hits gets got goes went compared versus against same other others respectively average mean median peak total max min and/or up-to etc e.g i.e qps rps tps llm llms ai e2e
-    i you he she us them my your his her figure fig eq sec ref appendix chapter""".split()
+    i you he she us them my your his her figure fig eq sec ref appendix chapter elsewhere however moreover overall note notably""".split()
 )
 _CHANGE = re.compile(
     r"从|由[^，]{0,20}(?:降|升|提|增|减)|提升了?|提高了?|降低了?|减少了?|增加了?|增长了?|下降了?|缩短了?|节省|提速|加速|压缩|高出|低出|快了?|慢了?|相比|对比|相较"
     r"|\b(?:from|by|improv\w+|reduc\w+|increas\w+|decreas\w+|gain\w*|saves?|saving|compared|versus|vs|faster|slower|higher|lower|more|less|speedup)\b",
     re.I,
 )
-_LOOSE = {
+LOOSE = {
     "items",
     "day",
     "month",
@@ -55,6 +56,8 @@ _LOOSE = {
     "",
 }
 """Dimensions that say what something is made of rather than measure it."""
+COUNTED = {"gpus", "nodes", "layers", "experts", "people", "items", "papers", "tokens", "requests", ""}
+"""Of those: the ones that a clause may give twice in the same words."""
 _BY_UNIT = {"token rate": "throughput", "request rate": "qps", "stars": "stars", "commits": "commits"}
 """What a value without a named quantity must be, by its unit."""
 
@@ -73,7 +76,7 @@ class Statement:
     sentence: Sentence
     clause: str
     words: frozenset[str]
-    """What else the clause says: words, and pairs of Chinese characters."""
+    """What else the clause says."""
     change: bool
     """The amount is a change or comparison, not a level."""
     hedged: bool
@@ -96,10 +99,10 @@ def name_spans(text: str) -> list[tuple[str, int, int]]:
         lowered = word.lower()
         if lowered in _COMMON or (not any(c.isupper() or c.isdigit() for c in word) and "-" not in word):
             continue
-        if any(start <= match.start() < end for start, end in taken):
+        if any(start <= match.start() < end for start, end in taken) or _QUALIFIER.fullmatch(word):
             continue
         end = match.end()
-        edition = _EDITION.match(text, end) if word[0].isupper() else None
+        edition = _EDITION.match(text, end) if any(c.isupper() for c in word) else None
         if edition and not has_unit(text, edition.end()):
             lowered, end = lowered + edition[0].lower(), edition.end()
         spans.append((lowered, match.start(), end))
@@ -125,13 +128,6 @@ def qualifiers_of(text: str) -> frozenset[str]:
     return frozenset(same.get(m[0].lower(), m[0].lower()) for m in _QUALIFIER.finditer(text))
 
 
-def words_of(text: str) -> frozenset[str]:
-    """Latin words, and pairs of Chinese characters."""
-    latin = {w.lower() for w in re.findall(r"[A-Za-z][A-Za-z-]+", text)}
-    han = {run[i : i + 2] for run in re.findall(r"[\u4e00-\u9fff]{2,}", text) for i in range(len(run) - 1)}
-    return frozenset(latin | han)
-
-
 def clauses(text: str) -> list[tuple[int, str]]:
     """Start and text of the clauses of a sentence."""
     found: list[tuple[int, str]] = []
@@ -152,6 +148,13 @@ def statements(reading: Reading) -> list[Statement]:
     return found
 
 
+def _is_measured(amount: Amount, named: list[Metric]) -> bool:
+    """Whether a bare number is the value of a quantity named right before it: `上下文长度为 256K`."""
+    return amount.dimension in ("", "tokens") and any(
+        0 <= amount.start - m.end <= 12 or 0 <= m.start - amount.end <= 2 for m in named
+    )
+
+
 def in_sentence(sentence: Sentence) -> list[Statement]:
     """The values that one sentence gives."""
     text = sentence.text
@@ -163,8 +166,10 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
     metric_dimension = ""
     hedged = bool(REPORTED.search(text) or ELSEWHEN.search(text))
     for _, clause in clauses(text):
-        values = [a for a in amounts(clause) if a.dimension not in _LOOSE]
+        found_here = amounts(clause)
         named = metrics(clause)
+        values = [a for a in found_here if a.dimension not in LOOSE or _is_measured(a, named)]
+        values = values or [a for a in found_here if a.dimension in COUNTED]
         names = names_of(clause)
         settings = parameters_of(clause) | qualifiers_of(clause)
         if not values:
@@ -188,7 +193,7 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
                     amount=value,
                     sentence=sentence,
                     clause=clause.strip(),
-                    words=words_of(clause),
+                    words=residue(_QUALIFIER.sub(" ", clause.replace(value.text, " ")), names),
                     change=bool(_CHANGE.search(clause)),
                     hedged=hedged,
                     alone=sum(v.dimension == value.dimension for v in values) == 1,

@@ -1,4 +1,4 @@
-"""Superlatives, comparisons and trends against the values that they speak of."""
+"""Superlatives and comparisons against the values that they speak of."""
 
 from __future__ import annotations
 
@@ -15,45 +15,40 @@ from agent.models import Doubt
 _SWAP = re.compile(
     r"(?:相比|相较|比起|较之|compared (?:to|with)|relative to|versus|unlike)\s*(?:于|之下)?", re.I
 )
-_TREND = re.compile(
-    r"(?P<x>[^，,。；：:]{2,40}?)越(?P<dx>[高低大小多少长短])[，,]?\s?(?P<y>[^，,。；（(]{1,24}?)(?:也|就|则)?越(?P<dy>[高低大小多少长短快慢好差优])"
-)
-_ALSO = re.compile(
-    r"[，,]\s?(?:但|而|且|同时)?\s?(?P<y>[^，,。；（(越更]{2,16}?)(?:也|则|反而|却)?[越更](?P<dy>[高低大小多少长短快慢好差优])"
-)
-_TREND_EN = re.compile(
-    r"\b(?P<dx>higher|larger|bigger|lower|smaller|longer|shorter|more|fewer)\s(?P<x>[A-Za-z][\w -]{2,30}?)\s(?:gives|yields|means|leads to|results in|brings|produces)\s(?P<dy>higher|lower|larger|smaller|longer|shorter|better|worse|faster|slower)\s(?P<y>[A-Za-z][\w -]{2,30})",
-    re.I,
-)
 _THAN_ZH = re.compile(r"比[^，。；]{1,40}?(?:更|要|还)?(?P<way>快|慢|高|低|大|小|多|少|长|短|好|差|优)")
 
 
 def false_superlatives(reading: Reading, series: list[Series]) -> list[Doubt]:
-    """Sentences whose superlative, comparison or trend the values beside them deny."""
+    """Sentences whose superlative or comparison the values beside them deny."""
     if not series:
         return []
-    by_section: dict[int, list[Series]] = {}
-    for one in series:
-        by_section.setdefault(one.section, []).append(one)
+    by_section = sections_of(series)
     found: list[Doubt] = []
     for sentence in reading.sentences:
         text = sentence.text
         superlative, comparative = SUPERLATIVE.search(text), COMPARATIVE.search(text)
         if not superlative and not comparative and "比" not in text:
             continue
-        near = _near(reading, by_section, series, sentence)
+        near = near_series(reading, by_section, series, sentence)
         if not near:
             continue
         faults = [
             *(_superlatives(reading, sentence, near) if superlative else ()),
             *(_comparisons(reading, sentence, near)),
-            *(_trends(reading, sentence, near) if comparative else ()),
         ]
         found += faults[:1]
     return found
 
 
-def _near(
+def sections_of(series: list[Series]) -> dict[int, list[Series]]:
+    """The series of each section."""
+    by_section: dict[int, list[Series]] = {}
+    for one in series:
+        by_section.setdefault(one.section, []).append(one)
+    return by_section
+
+
+def near_series(
     reading: Reading, by_section: dict[int, list[Series]], series: list[Series], sentence: Sentence
 ) -> list[Series]:
     """The series of the sentence's section; else of the whole text, where it holds only one table."""
@@ -67,7 +62,7 @@ def _near(
     return series if len({s.line for s in series}) == 1 else []
 
 
-def _relevant(near: list[Series], clause: str, sentence: Sentence) -> list[Series]:
+def relevant(near: list[Series], clause: str, sentence: Sentence) -> list[Series]:
     """The series that a clause speaks of; those that it cannot be told apart from come along."""
     chosen = [s for s in near if s.named_in(clause)]
     if not chosen and not metrics(clause):
@@ -114,7 +109,7 @@ def _superlatives(reading: Reading, sentence: Sentence, near: list[Series]) -> I
         for word in SUPERLATIVE.finditer(clause):
             if not _of_quantity(clause, word, near):
                 continue
-            for series in _relevant(near, clause, sentence)[:3]:
+            for series in relevant(near, clause, sentence)[:3]:
                 end = way_of(word[0], series.better)
                 fault = _not_extreme(reading, sentence, clause, series, end) if end else None
                 if fault:
@@ -193,7 +188,7 @@ def _comparisons(reading: Reading, sentence: Sentence, near: list[Series]) -> It
         than = _THAN_ZH.search(clause)
         if (not word and not than) or "越" in (word[0] if word else ""):
             continue
-        for series in _relevant(near, clause, sentence)[:2]:
+        for series in relevant(near, clause, sentence)[:2]:
             way = compared(word[0], series.better) if word else compared(f"更{than['way']}", series.better)  # type: ignore[index]
             placed = (
                 sorted(
@@ -230,54 +225,4 @@ def _wrong_way(reading: Reading, sentence: Sentence, first: Entry, second: Entry
         first.quote,
         zh=f"所列数值为 {first.labels[0]} {a.text}、{second.labels[0]} {b.text}，与该比较相反",
         en=f"The values say the opposite: {first.labels[0]} {a.text}, {second.labels[0]} {b.text}",
-    )
-
-
-def _trends(reading: Reading, sentence: Sentence, near: list[Series]) -> Iterator[Doubt]:
-    text = sentence.text
-    pairs: list[tuple[str, str, str, str]] = []
-    match = _TREND.search(text)
-    if match:
-        pairs.append((match["x"], match["dx"], match["y"], match["dy"]))
-        for more in _ALSO.finditer(text, match.end()):
-            pairs.append((match["x"], match["dx"], more["y"], more["dy"]))
-    english = _TREND_EN.search(text)
-    if english:
-        pairs.append((english["x"], english["dx"], english["y"], english["dy"]))
-    for x, dx, y, dy in pairs:
-        for series in _relevant(near, y, sentence)[:1]:
-            way = compared(dy if dy.isascii() else f"更{dy}", series.better)
-            if not way or not series.parameter or not mentions(x.lower(), series.parameter):
-                continue
-            fault = _against_trend(reading, sentence, series, rising=_up(dx) == (way == "more"))
-            if fault:
-                yield fault
-                return
-
-
-def _up(word: str) -> bool:
-    return word.lower() in ("高", "大", "多", "长", "higher", "larger", "bigger", "longer", "more")
-
-
-def _against_trend(reading: Reading, sentence: Sentence, series: Series, *, rising: bool) -> Doubt | None:
-    points = [
-        (float(e.labels[0].replace(",", "")), e)
-        for e in series.entries
-        if re.fullmatch(r"[\d,.]*\d", e.labels[0])
-    ]
-    if len(points) < 2 or len(points) != len(series.entries):
-        return None
-    points.sort(key=lambda point: point[0])
-    if len({x for x, _ in points}) != len(points):
-        return None
-    first, last = points[0][1], points[-1][1]
-    if first.amount.agrees(last.amount) or (last.amount.low > first.amount.low) == rising:
-        return None
-    return doubt(
-        reading,
-        "trend",
-        quote(sentence.quote, sentence.line),
-        last.quote,
-        zh=f"所列数值由 {first.amount.text}（{first.labels[0]}）到 {last.amount.text}（{last.labels[0]}），与所述趋势相反",
-        en=f"The values run from {first.amount.text} ({first.labels[0]}) to {last.amount.text} ({last.labels[0]}), the other way",
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
 from agent.consistency.amounts import Amount, amounts
-from agent.consistency.lexicon import ELSEWHEN, Metric, metrics
+from agent.consistency.lexicon import Metric, metrics
 from agent.consistency.reading import Reading, Section, Sentence
 from agent.consistency.statements import names_of
 from agent.consistency.wording import doubt, quote
@@ -16,6 +17,11 @@ _MEASURES = {
     "time", "percent", "times", "bytes", "byte rate", "bit rate", "flops", "token rate", "request rate", "stars",
     "dollars", "yuan", "$", "￥", "¥", "commits", "tokens", "power", "papers", "experts", "layers",
 }  # fmt: skip
+
+
+_FORMERLY = re.compile(
+    r"从|由|优化前|此前|之前|原来|原先|昨日|\b(?:from|previously|before|earlier|used to)\b", re.I
+)
 
 
 def false_titles(reading: Reading) -> list[Doubt]:
@@ -65,7 +71,7 @@ def _false_title(
     if _computed(figure, body):
         return None
     amount, sentence = fitting[0]
-    if amount.bound or amount.low != amount.high or ELSEWHEN.search(sentence.text):
+    if amount.bound or amount.low != amount.high or _FORMERLY.search(sentence.text):
         return None
     return doubt(
         reading,
@@ -86,7 +92,12 @@ def _same_thing(sentence: Sentence, title_metrics: set[str], title_names: frozen
     shared = title_metrics & {m.name for m in named}
     if title_metrics:
         return bool(shared)
-    return bool(title_names & names_of(sentence.text))
+    return bool(_bases(title_names) & _bases(names_of(sentence.text)))
+
+
+def _bases(names: frozenset[str]) -> set[str]:
+    """Names without the edition that follows them."""
+    return {name.split(" ")[0] for name in names}
 
 
 def _computed(figure: Amount, body: list[Sentence]) -> bool:

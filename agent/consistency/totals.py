@@ -42,6 +42,12 @@ _OPEN = re.compile(
     r"等(?!级|于|待)|约|左右|其中|包括|including|among|about|around|at least|至少|以上|超过|主要|e\.g\.|such as|例如",
     re.I,
 )
+_OF_WHOLE = re.compile(r"Of (?:the |these |all )?(?=\d)")
+_AMONG = re.compile(r"[，,]\s?其中(?:包括|有|包含)?|[，,]\s(?:of which|including)\b|\bof them\b")
+_EXCLUSIVE = re.compile(
+    r"通过|失败|成功|跳过|合并|关闭|修复|新特性|新功能|文档|passed|failed|succeeded|skipped|merged|closed|rejected|accepted|bug ?fixes|features|fixes",
+    re.I,
+)
 _REST = re.compile(r"其余|剩余|其他|余下|the (?:rest|remaining|other)|remaining", re.I)
 _AFTERWARDS = re.compile(
     r"\b(\d[\d,]*)\s(?:[a-z]+\s){0,2}in total\b|[，,]\s?(?:合计|共计?|总计|总共)\s?(?:为)?\s?(\d[\d,]*(?:\.\d+)?)",
@@ -140,24 +146,32 @@ def _shares(reading: Reading, table: Grid, parts: list[int]) -> Iterator[Doubt]:
 def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
     text = sentence.text
     found = [a for a in amounts(text) if a.dimension not in ("percent", "times")]
-    match = _WHOLE.search(text)
+    for whole, parts in _wholes(text, found):
+        around = text[whole.end :] if parts and parts[0].start > whole.start else text[: whole.start]
+        yield from _compare(reading, sentence, whole, _same_sort(whole, parts, text), around)
+
+
+def _wholes(text: str, found: list[Amount]) -> Iterator[tuple[Amount, list[Amount]]]:
+    """Each amount that a sentence calls a total, with the amounts that may be its parts."""
+    match = _WHOLE.search(text) or _OF_WHOLE.match(text)
     if match:
-        whole = next((a for a in found if a.start >= match.end() - 1 and a.start <= match.end() + 1), None)
-        if whole is None:
-            return
-        following = [a for a in found if a.start > whole.end]
-        tail = text[whole.end :]
-        yield from _compare(reading, sentence, whole, _same_sort(whole, following, text), tail)
+        whole = next((a for a in found if match.end() - 1 <= a.start <= match.end() + 1), None)
+        if whole is not None:
+            yield whole, [a for a in found if a.start > whole.end]
+        return
+    among = _AMONG.search(text)
+    if among:
+        before = [a for a in found if a.end <= among.start()]
+        if before and among.start() - before[-1].end <= 12:
+            yield before[-1], [a for a in found if a.start >= among.end()]
         return
     after = _AFTERWARDS.search(text)
     if after:
-        group = 1 if after[1] else 2
-        whole = next((a for a in found if a.start == after.start(group)), None)
+        start = after.start(1 if after[1] else 2)
+        whole = next((a for a in found if a.start == start), None)
         if whole is not None:
-            before = [a for a in found if a.end <= whole.start]
-            yield from _compare(
-                reading, sentence, whole, _same_sort(whole, before, text), text[: whole.start]
-            )
+            following = [a for a in found if a.start > after.end()]
+            yield whole, following or [a for a in found if a.end <= whole.start]
 
 
 def _same_sort(whole: Amount, others: list[Amount], text: str) -> list[Amount]:
@@ -196,7 +210,7 @@ def _compare(
         return
     if not closed and total <= whole.low + slack:
         return
-    if not closed and not _disjoint(around):
+    if not closed and not len(_EXCLUSIVE.findall(around)) >= 2:
         return
     if closed and not _listed(around):
         return
@@ -215,7 +229,3 @@ def _listed(around: str) -> bool:
     return bool(re.match(r"[^，。,.]{0,16}(?:[：:（(]|，其中|[，,]\s)", around)) or bool(
         re.search(r"[、，,和]", around)
     )
-
-
-def _disjoint(around: str) -> bool:
-    return bool(re.search(r"其中|including|of which|of them", around, re.I)) and "、" not in around[:2]

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from agent.consistency.amounts import Amount, amounts
 from agent.consistency.lexicon import CONDITION, ELSEWHEN, REPORTED, metrics
 from agent.consistency.reading import Grid, Reading, Sentence
+from agent.consistency.residue import residue, without
 from agent.consistency.series import Entry, Series, bare_head, cell_value, mentions
 from agent.consistency.statements import (
+    LOOSE,
     Statement,
     clauses,
     names_of,
@@ -20,12 +22,8 @@ from agent.consistency.statements import (
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
-_FILLER = frozenset(
-    """is are was were be the a an of to at in on for with it its that this and or as reach reaches reached stands hits about only just now then also up measured measures measure shows show report reports reported
-    we see get gets has have had value figure result results achieves achieved comes came down per under when which ms tok overall here our ours still again thus so hence therefore summary short sum conclusion key""".split()
-) | frozenset(
-    "达到 仅为 约为 为了 实测 测得 可达 结果 数据 显示 数值 稳定 左右 其中 总结 小结 结论 综上 最终 本次 这里 可以 看到 可见 我们 以及 能够 实际 整体 大约 保持 维持 水平 的是 记录".split()
-)
+GROUP_LIMIT = 4
+"""More statements of one sort than this are rows of a report, not one value given twice."""
 _SUMMARY = re.compile(
     r"摘要|概述|小结|总结|综述|要点|结论|概览|summary|tl;?dr|abstract|overview|conclusion|takeaway|highlights|key (?:results|points)",
     re.I,
@@ -44,68 +42,66 @@ def given_twice(reading: Reading, said: list[Statement], series: list[Series]) -
 
 
 def _prose(reading: Reading, said: list[Statement]) -> Iterator[Doubt]:
-    groups: dict[tuple[str, frozenset[str], frozenset[str], str], list[Statement]] = defaultdict(list)
+    groups: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
     for statement in said:
-        if (
-            statement.metric
-            and statement.names
-            and statement.alone
-            and not statement.hedged
-            and not statement.change
-        ):
+        if statement.alone and not statement.hedged and not statement.change:
             key = (statement.metric, statement.names, statement.settings, statement.amount.dimension)
             groups[key].append(statement)
     for group in groups.values():
-        if not 2 <= len(group) <= 4:
+        if not 2 <= len(group) <= GROUP_LIMIT:
             continue
         for at, first in enumerate(group):
-            for second in group[at + 1 :]:
-                if conflict(first, second) and _same_setting(reading, first.sentence, second.sentence):
-                    yield report(reading, first.sentence, second.sentence, first.amount, second.amount)
-                    break
+            clash = next((s for s in group[at + 1 :] if _clash(reading, first, s, len(group))), None)
+            if clash is not None:
+                yield report(reading, first.sentence, clash.sentence, first.amount, clash.amount)
+                break
+
+
+def _clash(reading: Reading, first: Statement, second: Statement, size: int) -> bool:
+    if not conflict(first, second) or not _same_setting(reading, first.sentence, second.sentence):
+        return False
+    if first.names:
+        return True
+    # Nothing is named: only two whole sentences of one section, in the same words, can be believed.
+    judge = any if first.settings and first.metric else all
+    whole = judge(s.sentence.text.rstrip().endswith(("。", ".", "！")) for s in (first, second))
+    same = first.sentence.section == second.sentence.section and first.words == second.words
+    around = [residue(s.sentence.text.replace(s.amount.text, " "), ()) for s in (first, second)]
+    told = bool(first.words) or bool(first.settings)
+    return size == 2 and whole and same and told and around[0] == around[1]
 
 
 def conflict(first: Statement, second: Statement) -> bool:
     """Whether two statements of one quantity of one thing cannot both hold."""
-    if first.sentence is second.sentence or first.amount.agrees(second.amount):
+    a, b = first.amount, second.amount
+    if first.sentence is second.sentence or a.agrees(b) or a.bound or b.bound:
         return False
-    if first.amount.bound or second.amount.bound or first.amount.low != first.amount.high:
+    if a.low != a.high or b.low != b.high:
         return False
-    if second.amount.low != second.amount.high:
-        return False
-    return _same_words(first, second)
-
-
-def _same_words(first: Statement, second: Statement) -> bool:
-    """Whether the words beside the value and its name say the same, or one side adds no condition."""
-    extra_a = _rest(first, second)
-    extra_b = _rest(second, first)
+    if not first.metric or first.amount.dimension in LOOSE:
+        return _same_property(first, second)
+    extra_a, extra_b = first.words - second.words, second.words - first.words
     if not extra_a and not extra_b:
         return True
-    if len(extra_a) + len(extra_b) > 8:
+    if len(extra_a) + len(extra_b) > 8 or (extra_a and extra_b):
         return False
-    loud = CONDITION.search(_without_names(first)) or CONDITION.search(_without_names(second))
-    return not loud and (not extra_a or not extra_b)
+    return not any(CONDITION.search(_bare(s)) for s in (first, second))
 
 
-def _rest(one: Statement, other: Statement) -> frozenset[str]:
-    named = {word for m in metrics(one.clause) for word in _pairs(m.text)}
-    names = {part for name in one.names for part in re.split(r"[^a-z]+", name)}
-    return frozenset(
-        w
-        for w in one.words - other.words - _FILLER - named - names
-        if not any(c in "的是为达在约仅至于了" for c in w)
+def _same_property(first: Statement, second: Statement) -> bool:
+    """Of values whose quantity has no name of its own: the same words must stand around them."""
+    if first.metric:
+        return first.words == second.words
+    told = sum(1 if word.isascii() else 0.5 for word in first.words)
+    return first.words == second.words and told >= 1
+
+
+def _bare(statement: Statement) -> str:
+    """A clause without its names, and without the small words that set no condition."""
+    text = without(statement.clause, statement.names)
+    return re.sub(
+        r"\bat\b(?=\s*\d)|\bof\b|\bper\b|\bin (?:total|all|short|summary)\b|\bon\b(?=\s*,|\s*$)", "", text
     )
-
-
-def _pairs(text: str) -> set[str]:
-    lowered = text.lower()
-    latin = set(re.findall(r"[a-z][a-z-]+", lowered))
-    return latin | {lowered[i : i + 2] for i in range(len(lowered) - 1)}
-
-
-def _without_names(statement: Statement) -> str:
-    return re.sub(r"\bat\b(?=\s*\d)|\bof\b|\bper\b|\bin (?:total|all|short|summary)\b", "", statement.clause)
 
 
 def _same_setting(reading: Reading, first: Sentence, second: Sentence) -> bool:
@@ -190,7 +186,10 @@ def _says_no_more(one: Series, entry: Entry, text: str) -> bool:
     """Whether a clause names nothing beyond the row and the column: no other thing, no other setting."""
     if any(
         label not in entry.labels[0]
-        for label in names_of(text) - names_of(" ".join(entry.labels)) - names_of(one.head)
+        for label in names_of(text)
+        - names_of(" ".join(entry.labels))
+        - names_of(one.head)
+        - names_of(one.parameter)
     ):
         return False
     settings = parameters_of(text)
@@ -296,7 +295,7 @@ def _rows_of(reading: Reading, table: Grid) -> Iterator[Doubt]:
             if a is not None and b is not None and not a.agrees(b):
                 clashes.append((first, at, c))
                 break
-    if len(clashes) * 4 > len(table.rows):
+    if len(clashes) * 3 > len(table.rows):
         return
     for first, at, c in clashes:
         yield doubt(

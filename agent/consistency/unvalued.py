@@ -86,7 +86,11 @@ def _unvalued(
         if metric.name in _SKIP or not _compared_here(text, metric):
             continue
         kin = _KIN.get(metric.name, {metric.name})
-        if kin & given or kin & {m.name for m in metrics(whole)} or sum(valued.get(k, 0) for k in kin) >= 2:
+        if (
+            kin & given
+            or kin & {m.name for m in metrics(whole)}
+            or sum(valued.get(k, 0) for k in kin - {"qps"}) >= 2
+        ):
             continue
         yield doubt(
             reading,
@@ -104,7 +108,8 @@ def _about_table(text: str, here: list[Series]) -> bool:
         return True
     labels = {e.labels[0] for s in here for e in s.entries if not re.fullmatch(r"[\d.,]+", e.labels[0])}
     named = sum(mentions(lowered, label) for label in labels if len(label) >= 2)
-    return named >= 2 or (named == 1 and bool(SUPERLATIVE.search(text) or _CONCLUSION.search(text)))
+    pair = len(labels) == 2
+    return named >= 2 or (named == 1 and (pair or bool(SUPERLATIVE.search(text) or _CONCLUSION.search(text))))
 
 
 def _has_measure(text: str) -> bool:

@@ -1,0 +1,99 @@
+"""A count and the names that stand beside it in the same sentence."""
+
+from __future__ import annotations
+
+import re
+
+from agent.consistency.amounts import amounts
+from agent.consistency.stated import Stated
+
+_OPEN_END = re.compile(
+    r"等(?!级|效|价|同|于|待|长|距)|……|\.\.\.|…|etc\.?|and so on|and more|such as|例如|比如|包括但不限于|including|among|and others|其中|如[：:]",
+    re.I,
+)
+_CIRCLED = re.compile(r"[①-⑳]")
+_PARENS = re.compile(r"[（(]([^（()）]{3,400})[)）]")
+_UNEVEN = re.compile(r"各|分别|混合|每|\beach\b|respectively|以及其他|等等")
+_NAMES_BEFORE = re.compile(
+    r"([^，。；：:（()）]{0,80}、[^，。；：:（()）、]{1,24}?)\s?(?P<and_so>等)?\s?(?:这|共|全部|一共)?\s?$"
+)
+
+
+def enumerated(stated: Stated) -> int | None:
+    """How many names the sentence gives for a count, or None where it gives no closed list of names."""
+    rest = stated.text[stated.end :]
+    if _OPEN_END.search(rest[:400]) or "共" in rest[:3]:
+        return None
+    circled = _CIRCLED.findall(rest)
+    if len(circled) >= 2 and _CIRCLED.search(rest[:30]):
+        return len(set(circled))
+    body = _body(rest, stated)
+    if body is None:
+        return _named_before(stated)
+    if _UNEVEN.search(body):
+        return None
+    body = re.split(r"[。！？]|——|，(?=其|均|都|并|而|但|可|用|以|已)", body)[0].strip()
+    parts = _parts(body)
+    if len(parts) < 2 or sum(bool(amounts(part)) for part in parts) >= 2:
+        return None
+    return len(parts)
+
+
+def _body(rest: str, stated: Stated) -> str | None:
+    """The words that list what is counted: after a colon, in brackets, or names right after the noun."""
+    opening = re.match(r"\s?[：:（(]\s?", rest)
+    if opening is None:
+        names = re.match(r"\s(?=[A-Z][\w.-]*(?:, | and ))", rest)
+        return rest[names.end() :].split(". ", maxsplit=1)[0] if names and stated.noun.isascii() else None
+    if opening[0].strip() in "（(":
+        inside = _PARENS.match(rest.strip())
+        return inside[1] if inside else None
+    return rest[opening.end() :]
+
+
+def _named_before(stated: Stated) -> int | None:
+    """`A、B 和 C 三种方法`: with 等 more may exist, but not fewer."""
+    match = _NAMES_BEFORE.search(stated.text[: stated.start])
+    if (
+        match is None
+        or stated.n > 12
+        or not stated.listable
+        or re.search(r"\d\s?[个篇条项次张名款种]", match[1])
+    ):
+        return None
+    if stated.noun in ("个", "篇", "条", "项", "份", "步", "点", "层"):
+        return None
+    pieces = match[1].split("、")
+    last = re.split(r"\s?(?:以及|和|及|与)\s?", pieces[-1])
+    count = len(pieces) - 1 + len(last)
+    if any(len(piece) > 24 or amounts(piece) for piece in (*pieces[1:], *last)) or not all(last):
+        return None
+    return max(count, stated.n) if match["and_so"] else count
+
+
+def _parts(body: str) -> list[str]:
+    """The parts of an enumeration by its strongest mark; empty when they are no plain names."""
+    bare = re.sub(r"[（(][^（()）]*[)）]", "", body).rstrip(" .。；;")
+    for mark, closing in (
+        (" / ", None),
+        ("；", None),
+        ("、", re.compile(r"、|以及|和|及|与")),
+        (", ", re.compile(r",\s+and\s|,\s|\sand\s")),
+    ):
+        if mark not in bare:
+            continue
+        if "，" in bare and mark != "；":
+            return []
+        parts = [part.strip() for part in (closing.split(bare) if closing else bare.split(mark))]
+        if mark == "、":
+            # 「A、B 和 C」: only the last part may hold the conjunction; elsewhere it is inside a name.
+            pieces = bare.split("、")
+            parts = pieces[:-1] + re.split(r"\s?(?:以及|和|及|与)\s?", pieces[-1], maxsplit=1)
+        if mark == ", " and re.search(r"\sand\s[^,]*,", bare):
+            return []
+        if all(part and len(part) <= 40 for part in parts):
+            return parts
+        return []
+    if re.fullmatch(r"[A-Za-z0-9.+-]+ and [A-Za-z0-9.+-]+", bare):
+        return bare.split(" and ")
+    return []
