@@ -10,6 +10,7 @@ from agent.document import Applied, Document, Edit, apply
 from agent.drafts import DraftPatch, Planned
 from agent.models import Caveat, Doubt, Language, Model
 from agent.outcome import ClaimOutcome, IncrementOutcome
+from agent.placement import Placer
 from agent.rendering import edit_for
 from agent.verification import Checked, cut
 
@@ -46,6 +47,7 @@ def build(
 
     `told` are patches of earlier rounds: what was refused in them is told with the final claims.
     """
+    placer = Placer(document)
     final = {check.patch.increment: check for check in checked}
     made: list[Built] = []
     edits: list[Edit] = []
@@ -58,7 +60,7 @@ def build(
             continue
         caveats = caveats_of(patch, plan, claims, doubts, date=date, language=language)
         patch = patch.model_copy(update={"caveats": for_readers(caveats)})
-        edit = edit_for(document, plan, patch, language)
+        edit = edit_for(placer, plan, patch, language)
         applied = apply(document, [*edits, edit])
         if isinstance(applied, Applied):
             edits.append(edit)

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.document import (
-    Block,
-    Document,
-    Edit,
-    Section,
-    append_item,
-    insert_item,
-    insert_text,
-    replace,
-)
+from agent.document import Block, Edit, Section, insert_item, insert_row, insert_text, replace
 from agent.drafts import DraftPatch, DraftPoint, DraftTable, Planned
 from agent.models import Language
+from agent.placement import Placer
+from agent.placement.form import row_cells
 
 SUPERSEDING = ("supersedes", "contradicts")
 
@@ -42,13 +36,13 @@ _WORDS: dict[Language, _Words] = {
 }
 
 
-def edit_for(document: Document, planned: Planned, patch: DraftPatch, language: Language) -> Edit:
+def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Language) -> Edit:
     """The one edit that puts a patch into its section.
 
     What supersedes or contradicts a block takes its place and names what stood there; what extends one follows
-    it; anything else goes to the end of the section's last list, or after its last block as a list of its own.
+    it; anything else stands where the section's own order or habit puts it, in the form of what stands there.
     """
-    section = document.section(planned.section) if planned.section else None
+    section = placer.document.section(planned.section) if planned.section else None
     if section is None:
         raise ValueError(f"the plan names a section that is not there: {planned.section!r}")
     order = f"{planned.increment.number:04d} {planned.increment.id}"
@@ -59,13 +53,33 @@ def edit_for(document: Document, planned: Planned, patch: DraftPatch, language: 
         words = _WORDS[language]
         said = f"{bullet} {words.before}{words.marks[0]}{_words_of(old)}{words.marks[1]}"
         return replace(section, (old,), "\n".join([*lines, said]), order=order)
-    items = [block for block in section.body if block.kind == "list_item" and block.depth == 0]
-    if old and planned.relation == "extends" and old in items:
+    if old and planned.relation == "extends" and old.kind == "list_item" and not old.depth:
         return insert_item(section, old, "\n".join(lines), order=order)
-    if items:
-        return append_item(section, items[-1], "\n".join(lines), order=order)
-    text = "\n".join([f"{bullet} {lines[0]}", *(f"  {line}" if line else "" for line in lines[1:])])
-    return insert_text(section, section.blocks[-1], text, order=order)
+    position = placer.position(section, patch.title.text, planned.increment.urls)
+    if position.form == "item":
+        return insert_item(section, position.block, "\n".join(lines), side=position.side, order=order)
+    if position.form == "row" and position.run is not None:
+        cells = row_cells(position.run, in_one_line(patch, language), planned.increment.urls)
+        return insert_row(section, position.block, cells, side=position.side, order=order)
+    return insert_text(section, section.blocks[-1], as_text(lines), order=order)
+
+
+def as_text(lines: Sequence[str]) -> str:
+    """An item's lines as blocks of their own: the lead as a paragraph, the rest under it."""
+    lead, *rest = lines
+    return "\n".join([lead, "", *rest]).strip("\n") if rest else lead
+
+
+def in_one_line(patch: DraftPatch, language: Language) -> str:
+    """A patch for a cell of a table: title, what is said, the doubt."""
+    words = _WORDS[language]
+    said = [_point(part, words) for part in patch.parts if isinstance(part, DraftPoint)]
+    doubts = [f"{words.caveat}{caveat.wording.rstrip('。.;； ')}" for caveat in patch.caveats[:1]]
+    return (
+        f"{patch.title.text}{words.colon}{words.stop.join([*said, *doubts])}"
+        if said or doubts
+        else patch.title.text
+    )
 
 
 def item_lines(patch: DraftPatch, language: Language, bullet: str = "-") -> list[str]:
@@ -83,7 +97,7 @@ def item_lines(patch: DraftPatch, language: Language, bullet: str = "-") -> list
     wordings = dict.fromkeys(caveat.wording.rstrip("。.;； ") for caveat in patch.caveats)
     if wordings:
         lines.append(f"{bullet} {words.caveat}{words.stop.join(wordings)}")
-    return lines
+    return [line for line, after in zip(lines, [*lines[1:], None], strict=True) if line or after]
 
 
 def _lead(patch: DraftPatch, words: _Words) -> str:
