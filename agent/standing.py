@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from pathlib import Path
 
-from agent.app import open_workspace
 from agent.ledger import Ledger
 from agent.models import Model
+from agent.opening import open_workspace
 
 
 class OpenProposal(Model):
