@@ -60,6 +60,9 @@ _REST = re.compile(
     r"其余(?:内容)?不变|existing content|rest (?:of .{0,20})?unchanged|\[truncated\]", re.IGNORECASE
 )
 _SPACE = re.compile(r"\s+")
+_FIGURE = re.compile(r"\d[\d.,]*")
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_WORDS_A_FIGURE = 4
 
 
 class Answer(BaseModel):
@@ -133,7 +136,7 @@ def _point(
     claims = [
         claim for sentence in answer.sentences if (claim := _claim(sentence, one, urls, request)) is not None
     ]
-    foreign = [claim for claim in claims if language_of(claim.text) not in (request.language, None)]
+    foreign = [claim for claim in claims if _foreign(claim.text, request.language)]
     if not claims or not foreign:
         return DraftPoint(claims=tuple(claims)) if claims else None
     if len(foreign) == len(claims) and all(_verbatim(claim, one) for claim in claims):
@@ -149,7 +152,7 @@ def _claim(
     cited = tuple(one.evidence[name].id for name in dict.fromkeys(answer.evidence) if name in one.evidence)
     if not text or not cited:
         return None
-    if language_of(text) in (request.language, None):
+    if not _foreign(text, request.language):
         text = dated(text, request.night, request.language)
     return DraftClaim(text=text, evidence=cited)
 
@@ -177,6 +180,13 @@ def plain_sentence(text: str, urls: frozenset[str]) -> str:
 def _known_urls(one: Material) -> frozenset[str]:
     found = [url.raw for entry in one.planned.evidence for url in find_urls(entry.quote)]
     return frozenset(normal_url(url) for url in (*found, *one.planned.increment.urls))
+
+
+def _foreign(text: str, language: Language) -> bool:
+    """Whether a sentence is prose of another language; `Mean TTFT: 30.88 ms (P99: 40.34 ms)` is a reading."""
+    return language_of(text) not in (language, None) and (
+        _WORDS_A_FIGURE * len(_FIGURE.findall(text)) < len(_WORD.findall(text))
+    )
 
 
 def _verbatim(claim: DraftClaim, one: Material) -> bool:

@@ -14,7 +14,7 @@ from agent.answers import DraftAnswer, patch_of
 from agent.drafts import DraftPatch, DraftPoint, DraftReply, DraftRequest, Planned
 from agent.errors import ModelError
 from agent.llm import ChatModel, Writer, ask
-from agent.material import Material, materials, sample_of
+from agent.material import Material, materials, place_of, sample_of
 from agent.models import Language
 from agent.prompts import fence, load
 from agent.verification import check_patch
@@ -80,10 +80,11 @@ class ModelWriter:
                 faults[patch.increment] = found
         if not faults:
             return first
-        again = tuple(planned for planned in request.increments if planned.increment.id in faults)
-        second = self._asked(request.model_copy(update={"increments": again}), plain, faults)
-        for planned in again:
+        second = self._asked(request, plain, faults)
+        for planned in request.increments:
             name = planned.increment.id
+            if name not in faults:
+                continue
             chosen = coverage.better(first[name], second.get(name), planned, request.night)
             first[name] = _filled(chosen, plain[name], planned, request.night)
         return first
@@ -92,28 +93,37 @@ class ModelWriter:
         self, request: DraftRequest, plain: Mapping[str, DraftPatch], faults: Mapping[str, Sequence[str]]
     ) -> dict[str, DraftPatch]:
         """One call; a question that was too much is put again in halves. No patch where the model failed."""
-        wanted = tuple(planned for planned in request.increments if planned.increment.id in plain)
-        open_ = tuple(planned for planned in wanted if planned.increment.id not in self._failed)
+        open_ = tuple(planned for planned in request.increments if self._is_open(planned, plain, faults))
         if not open_:
             return {}
-        request = request.model_copy(update={"increments": open_})
-        given = materials(request)
+        given = tuple(one for one in materials(request) if one.planned in open_)
         try:
             answer = ask(self._model, self._prompt, _values(request, given, faults), DraftAnswer)
         except ModelError as error:
             if error.failure in _TOO_MUCH and len(open_) > 1:
-                return self._in_halves(request, plain, faults)
+                return self._in_halves(request, open_, plain, faults)
             if not faults:
                 self._failed.update({planned.increment.id: error.failure or "failed" for planned in open_})
             return {}
         return self._patches(answer, given, plain, request)
 
+    def _is_open(
+        self, planned: Planned, plain: Mapping[str, DraftPatch], faults: Mapping[str, Sequence[str]]
+    ) -> bool:
+        """Whether to ask for it: there is something to say, the model has not failed, and a draft has faults."""
+        name = planned.increment.id
+        return name in plain and name not in self._failed and (not faults or name in faults)
+
     def _in_halves(
-        self, request: DraftRequest, plain: Mapping[str, DraftPatch], faults: Mapping[str, Sequence[str]]
+        self,
+        request: DraftRequest,
+        open_: tuple[Planned, ...],
+        plain: Mapping[str, DraftPatch],
+        faults: Mapping[str, Sequence[str]],
     ) -> dict[str, DraftPatch]:
-        half = len(request.increments) // 2
+        half = len(open_) // 2
         found: dict[str, DraftPatch] = {}
-        for part in (request.increments[:half], request.increments[half:]):
+        for part in (open_[:half], open_[half:]):
             found.update(self._asked(request.model_copy(update={"increments": part}), plain, faults))
         return found
 
@@ -141,7 +151,7 @@ class ModelWriter:
 def _titled(patch: DraftPatch, offline: DraftPatch, planned: Planned, night: str) -> DraftPatch:
     """A title of the model's own must hold as a sentence must; else the increment's stands."""
     if patch.title.text == offline.title.text:
-        return patch
+        return patch.model_copy(update={"title": offline.title})
     as_point = patch.model_copy(
         update={"title": offline.title, "parts": (DraftPoint(claims=(patch.title,)),)}
     )
@@ -161,9 +171,7 @@ def _values(
 ) -> dict[str, str]:
     return {
         "language": _LANGUAGES[request.language],
-        "document": fence("name", request.document),
-        "section": fence("section", " › ".join(request.section)),
-        "neighbours": fence("neighbours", "; ".join(request.neighbours)),
+        "place": fence("place", place_of(request)),
         "sample": fence("sample", sample_of(request.section_text)),
         "increments": "\n".join(one.shown for one in given),
         "feedback": _feedback(given, faults),

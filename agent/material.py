@@ -18,6 +18,8 @@ _EVIDENCE_LIMIT = 4_000
 """Characters of quotations an increment; the passages that speak most of it come first."""
 _SAMPLE_LIMIT = 500
 """Characters of the section that show how it is written."""
+_SAME = 0.8
+"""Share of its words from which a point counts as a repetition of a quotation."""
 _SPACE = re.compile(r"\s+")
 
 
@@ -45,6 +47,16 @@ def materials(request: DraftRequest) -> tuple[Material, ...]:
         tables += len(one.tables)
         made.append(one)
     return tuple(made)
+
+
+def place_of(request: DraftRequest) -> str:
+    """Where the section stands, in three lines."""
+    lines = {
+        "document": request.document,
+        "section": " › ".join(request.section),
+        "neighbouring sections": "; ".join(request.neighbours),
+    }
+    return "\n".join(f"{name}: {_SPACE.sub(' ', text)}" for name, text in lines.items())
 
 
 def sample_of(section_text: str) -> str:
@@ -108,12 +120,12 @@ def _repeats(entry: Evidence, tables: Iterable[Table]) -> bool:
 def _shown(planned: Planned, alias: str, evidence: dict[str, Evidence], tables: dict[str, Table]) -> str:
     """Continuation lines are indented, so that no line of a quotation can pass for an id of ours."""
     increment = planned.increment
-    quoted = "\0".join(_SPACE.sub("", entry.quote) for entry in evidence.values())
+    quotes = [set(tokens(entry.quote)) for entry in evidence.values()]
     lines = [f"title: {_indented(increment.title)}", f"relation: {planned.relation}"]
     if planned.document_says:
         lines.append(f"the document says: {_indented(planned.document_says.quote)}")
     for part in increment.body:
-        if isinstance(part, Point) and _SPACE.sub("", part.text) not in quoted and without_orders(part.text):
+        if isinstance(part, Point) and not _told_by(part.text, quotes) and without_orders(part.text):
             lines.append(f"point: {_indented(part.text)}")
     for name, entry in evidence.items():
         where = " (brief)" if entry.distance == 2 else ""
@@ -122,6 +134,12 @@ def _shown(planned: Planned, alias: str, evidence: dict[str, Evidence], tables: 
         rows = [" | ".join(table.header), *(" | ".join(row) for row in table.rows)]
         lines.append(f"{name}: {_indented(table.caption)}\n  " + "\n  ".join(_indented(row) for row in rows))
     return fence(alias, "\n".join(lines))
+
+
+def _told_by(text: str, quotes: Iterable[set[str]]) -> bool:
+    """Whether a quotation has nearly all the words of a point: it need not be shown twice."""
+    words = set(tokens(text))
+    return not words or any(len(words & quote) >= _SAME * len(words) for quote in quotes)
 
 
 def _indented(text: str) -> str:
