@@ -1,5 +1,7 @@
 # Each target sets up all that it needs. Python 3.11 to 3.13 must be there.
-PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
+PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3 python; do \
+	$$name -c '$(FITS)' 2>/dev/null && echo $$name && break; done)
 BIN := .venv/bin
 READY := .venv/ready
 NIGHT ?= 2026-09-25
@@ -9,7 +11,7 @@ NIGHT ?= 2026-09-25
 setup: $(READY)
 
 $(READY): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
+	@test -n "$(PYTHON)" && $(PYTHON) -c '$(FITS)' \
 		|| { echo "Redline needs Python 3.11 to 3.13; say which with: make PYTHON=/path/to/python3.12"; exit 1; }
 	@echo "Setting up .venv (once) ..."
 	@$(PYTHON) -m venv .venv
