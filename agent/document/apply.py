@@ -122,13 +122,15 @@ def _apart(document: Document, before: Splice | None, after: Splice | None, *, a
         return before is not None and _apart_from_next(document, before, at)
     if before is None:
         return _apart_from_previous(document, after)
+    if "lines" in (before.shape, after.shape):
+        return False
     if before.shape == after.shape:
         return before.shape != "row" and (before.shape != "item" or before.loose or after.loose)
     return True
 
 
 def _apart_from_previous(document: Document, new: Splice) -> bool:
-    if new.shape == "row":
+    if new.shape in ("row", "lines"):
         return False
     if new.shape == "item":
         return new.loose
@@ -139,6 +141,8 @@ def _apart_from_previous(document: Document, new: Splice) -> bool:
 
 def _apart_from_next(document: Document, new: Splice, at: int) -> bool:
     following = _block_starting_at(document, at)
+    if new.shape == "lines":
+        return False
     if new.shape == "row":
         return following != "table_row"
     return new.shape != "item" or new.loose or following != "list_item"

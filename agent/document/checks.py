@@ -32,25 +32,37 @@ _ANCHOR = re.compile(
 _TAG = re.compile(
     rb"<(/?)(details|div|table|section|center|blockquote|pre|ul|ol|picture)(?=[\s>])[^<>]*>", re.I
 )
+_CODE_SPAN = re.compile(rb"`[^`\n]*`")
 _INVISIBLE = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks that reverse text: what is read is not what is written (CVE-2021-42574)."""
 _SPACES = re.compile(r"[\s]+")
 
 
 def check_text(
-    document: Document, text: str, *, old: bytes = b"", headings: tuple[int, ...] = (), inside: bool = False
+    document: Document,
+    text: str,
+    *,
+    old: bytes = b"",
+    headings: tuple[int, ...] = (),
+    below: int | None = None,
 ) -> Refused | None:
     """Refuse text that could harm what stands around it.
 
-    `old` is the text that it replaces, `headings` the levels that its headings must have, in order.
+    `old` is the text that it replaces. It may hold headings of exactly the levels `headings`, or,
+    where `below` is given, any that are deeper than that.
     """
     if not text.strip():
-        return Refused(reason="empty", sentence="The new text is empty.")
+        return _no("empty", "The new text is empty.")
     problem = _characters(text) or _elision(text, old)
     if problem is not None:
         return problem
     data = text.encode("utf-8", "surrogateescape")
-    return _blocks(data, headings) or _balance(data, inside=inside) or _anchors(document, data, old)
+    return (
+        _unclosed(data, old)
+        or _blocks(data, headings, below)
+        or _balance(data, old)
+        or _anchors(document, data, old)
+    )
 
 
 def _characters(text: str) -> Refused | None:
@@ -77,38 +89,57 @@ def _elision(text: str, old: bytes) -> Refused | None:
     return None
 
 
-def _blocks(data: bytes, headings: tuple[int, ...]) -> Refused | None:
-    scanner = scan.Scanner()
-    for line in lines(data, 0):
-        scanner.feed(line)
-    if scanner.open_leaf == "fence":
+def _unclosed(data: bytes, old: bytes) -> Refused | None:
+    """A fence or HTML that runs on to the end, unless the old text did so too."""
+    left = _open_leaf(data)
+    if not left or left == _open_leaf(old):
+        return None
+    if left == "fence":
         return _no("open_fence", "The new text opens a fence and does not close it.")
-    if scanner.open_leaf:
-        return _no("swallows", f"The new text opens {scanner.open_leaf} that would swallow what follows.")
+    return _no("swallows", f"The new text opens a {left} block that would swallow what follows.")
+
+
+def _open_leaf(data: bytes) -> str:
+    scanner = scan.Scanner()
+    for line in lines(data):
+        scanner.feed(line)
+    return scanner.open_leaf
+
+
+def _blocks(data: bytes, headings: tuple[int, ...], below: int | None) -> Refused | None:
     parsed = parse(data)
     if any(block.kind == "front_matter" for block in parsed.blocks):
         return _no("front_matter", "The new text brings front matter of its own.")
     levels = tuple(section.level for section in parsed.sections[1:])
-    if levels != headings and not (headings and levels[:1] == headings and min(levels) == levels[0]):
+    if below is not None and levels and min(levels) <= below:
+        return _no("outside_section", "The new text opens a section that is not inside its place.")
+    if below is None and levels != headings:
         return _no("heading", "The new text would be read as a heading, or changes the level of one.")
-    if headings and levels.count(levels[0]) > headings.count(levels[0]):
-        return _no("outside_section", "The new text opens a second section.")
     return None
 
 
-def _balance(data: bytes, *, inside: bool) -> Refused | None:
-    """HTML that is opened must be closed in the same text, and no more of it."""
-    depth: dict[bytes, int] = {}
-    for slash, name in _TAG.findall(_without_code(data)):
-        key = name.lower()
-        depth[key] = depth.get(key, 0) + (-1 if slash else 1)
-        if depth[key] < 0:
-            return _no("outside_section", f"The new text closes <{key.decode()}> that it did not open.")
-    left = [key.decode() for key, count in depth.items() if count > 0]
-    if left:
-        return _no("swallows", f"The new text opens <{left[0]}> and does not close it.")
-    del inside
+def _balance(data: bytes, old: bytes) -> Refused | None:
+    """HTML that is opened must be closed in the same text, and no more of it, as in the old text."""
+    now, before = _tags(data), _tags(old)
+    for name in sorted({*now, *before}):
+        lowest, net = now.get(name, (0, 0))
+        old_lowest, old_net = before.get(name, (0, 0))
+        if lowest < old_lowest or net < old_net:
+            return _no("outside_section", f"The new text closes a <{name}> that it did not open.")
+        if net > old_net:
+            return _no("swallows", f"The new text opens a <{name}> and does not close it.")
     return None
+
+
+def _tags(data: bytes) -> dict[str, tuple[int, int]]:
+    """For each container tag how deep below the start its closings reach, and what is left open."""
+    found: dict[str, tuple[int, int]] = {}
+    for slash, tag in _TAG.findall(_without_code(data)):
+        name = tag.decode().lower()
+        lowest, net = found.get(name, (0, 0))
+        net += -1 if slash else 1
+        found[name] = (min(lowest, net), net)
+    return found
 
 
 def _without_code(data: bytes) -> bytes:
@@ -116,7 +147,7 @@ def _without_code(data: bytes) -> bytes:
     fences = [block for block in document.blocks if block.kind in ("fence", "code")]
     for block in reversed(fences):
         data = data[: block.start] + data[block.end :]
-    return re.sub(rb"`[^`\n]*`", b"", data)
+    return _CODE_SPAN.sub(b"", data)
 
 
 def _anchors(document: Document, data: bytes, old: bytes) -> Refused | None:

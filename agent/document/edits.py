@@ -86,6 +86,17 @@ class InsertRow(_Beside):
     cells: tuple[str, ...]
 
 
+class InsertLines(_Beside):
+    """Insert lines exactly as they are given, blank ones too, as a person at an editor would."""
+
+    op: Literal["insert_lines"] = "insert_lines"
+    text: str
+    gap: Annotated[int, Field(ge=0)] = 0
+    """Blank lines to leave between the block and the new lines."""
+    subsections: bool = False
+    """Whether the lines may hold headings, all deeper than that of the section."""
+
+
 class ReplaceBlocks(_Edit):
     """Put other text in place of one block or of several that follow one another.
 
@@ -126,7 +137,14 @@ class AddTable(_Beside):
 
 
 Edit = Annotated[
-    InsertText | InsertItem | InsertRow | ReplaceBlocks | ReplaceCell | AddSubsection | AddTable,
+    InsertText
+    | InsertItem
+    | InsertRow
+    | InsertLines
+    | ReplaceBlocks
+    | ReplaceCell
+    | AddSubsection
+    | AddTable,
     Field(discriminator="op"),
 ]
 
@@ -158,6 +176,29 @@ def insert_item(
         beside=beside(section, block, side),
         text=text,
         inside=inside,
+    )
+
+
+def insert_lines(
+    section: Section,
+    block: Block,
+    text: str,
+    *,
+    side: Side = "after",
+    gap: int = 0,
+    subsections: bool = False,
+    order: str = "",
+) -> InsertLines:
+    """An insertion of lines as they are, with the hashes filled in."""
+    return InsertLines(
+        section=section.ref,
+        order=order,
+        block=section.block_ref(block),
+        side=side,
+        beside=beside(section, block, side),
+        text=text,
+        gap=gap,
+        subsections=subsections,
     )
 
 

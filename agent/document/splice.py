@@ -14,10 +14,20 @@ from agent.document.checks import check_heading, check_text
 from agent.document.edits import Edit, Reason, Refused
 from agent.document.headings import split_label
 from agent.document.model import Block, BlockRef, Document, Section
+from agent.document.parse import parse
 
-Shape = Literal["row", "item", "text", "table", "section", "replace", "cell"]
-_RANK: dict[str, int] = {"row": 0, "item": 0, "text": 1, "table": 1, "section": 2, "replace": 0, "cell": 0}
-_Beside = ops.InsertText | ops.InsertItem | ops.InsertRow | ops.AddTable
+Shape = Literal["row", "item", "text", "table", "section", "lines", "replace", "cell"]
+_RANK: dict[str, int] = {
+    "row": 0,
+    "item": 0,
+    "text": 1,
+    "table": 1,
+    "lines": 1,
+    "section": 2,
+    "replace": 0,
+    "cell": 0,
+}
+_Beside = ops.InsertText | ops.InsertItem | ops.InsertRow | ops.InsertLines | ops.AddTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,8 @@ class _Compiler:
                 compiled = self._item(edit)
             case ops.InsertRow():
                 compiled = self._row(edit)
+            case ops.InsertLines():
+                compiled = self._lines(edit)
             case ops.AddTable():
                 compiled = self._table(edit)
             case ops.ReplaceBlocks():
@@ -220,6 +232,44 @@ class _Compiler:
             kind="table_row",
         )
 
+    def _lines(self, edit: ops.InsertLines) -> Splice | Refused:
+        block = self._gap(edit)
+        if isinstance(block, Refused):
+            return block
+        text = edit.text.replace("\r\n", "\n").removesuffix("\n")
+        below = self.section.level if edit.subsections else None
+        problem = check_text(self.document, text, below=below)
+        if problem is not None:
+            return problem
+        at = self._gap_offset(block, edit)
+        if at is None:
+            return _no(
+                "stale", f"There are no {edit.gap} blank lines {edit.side} the block that the edit names."
+            )
+        return Splice(
+            edit=self.position,
+            start=at,
+            end=at,
+            shape="lines",
+            key=self._key(edit, "lines", 0, edit.side),
+            lines=lambda _turn, _turns: text.split("\n"),
+            depth=0,
+            levels=tuple(s.level for s in parse(text.encode()).sections[1:]),
+            eol=self._eol(block),
+        )
+
+    def _gap_offset(self, block: Block, edit: ops.InsertLines) -> int | None:
+        """The start of the line `gap` blank lines away, or None where other lines stand there."""
+        starts = self.document.columns.line_starts
+        line = self.document.line_at(block.start) - 1
+        if edit.side == "after":
+            line = self.document.columns.end[ops.tree_end(self.document, block) - 1]
+        goal = line + edit.gap if edit.side == "after" else line - edit.gap
+        first, last = sorted((line, goal))
+        if first < 0 or last >= len(starts) or self.document.data[starts[first] : starts[last]].strip():
+            return None
+        return starts[goal]
+
     def _cells(self, cells: tuple[str, ...], columns: int) -> Refused | None:
         if len(cells) != columns:
             return _no("columns", f"The table has {columns} columns and the new row has {len(cells)}.")
@@ -339,7 +389,7 @@ class _Compiler:
         if level > 6:
             return _no("heading", "Headings go six levels deep, and the section stands on the sixth.")
         text = _split(edit.text)
-        problem = check_text(document, "\n".join([f"{'#' * level} x", "", *text]), headings=(level,))
+        problem = check_text(document, edit.text, below=level)
         if problem is not None:
             return problem
         label = _next_label(document, section, edit.heading)

@@ -190,10 +190,11 @@ def _misread(splice: Splice, blocks: list[_Seen]) -> tuple[Reason, str] | None:
         return "swallows", "The new text would become part of the block beside it."
     levels = tuple(block.level for block in blocks if block.kind == "heading")
     first = blocks[0]
+    # Lines that are put in as they are may hold items of several lists.
     shallow = splice.depth + 1 if splice.shape == "item" else splice.depth
     faults: tuple[tuple[bool, Reason, str], ...] = (
         (
-            levels[:1] != splice.levels[:1] or (not splice.levels and bool(levels)),
+            levels[:1] != splice.levels[:1],
             "heading",
             "The new text would be read as a heading.",
         ),
@@ -213,7 +214,8 @@ def _misread(splice: Splice, blocks: list[_Seen]) -> tuple[Reason, str] | None:
             f"The new text would be read as {first.kind}, not as {splice.kind}.",
         ),
         (
-            first.depth != splice.depth or any(block.depth < shallow for block in blocks[1:]),
+            splice.shape != "lines"
+            and (first.depth != splice.depth or any(block.depth < shallow for block in blocks[1:])),
             "outside_section",
             "The new text would be read at another depth of its list.",
         ),
