@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 Bound = Literal["", "<=", ">="]
@@ -160,10 +161,11 @@ class Amount:
         return self.resolution * 0.5 + abs(self.high) * 1e-9
 
 
-def amounts(text: str) -> list[Amount]:
+@lru_cache(maxsize=8192)
+def amounts(text: str) -> tuple[Amount, ...]:
     """The amounts of a sentence or cell, in order."""
-    if not any(char.isdigit() for char in text):
-        return []
+    if _DIGIT.search(text) is None:
+        return ()
     text = text.translate(_WIDE)
     found: list[Amount] = []
     position = 0
@@ -174,9 +176,10 @@ def amounts(text: str) -> list[Amount]:
         amount = _amount(text, match)
         found.append(amount)
         position = max(position, amount.end)
-    return _share_units(found, text)
+    return tuple(_share_units(found, text))
 
 
+_DIGIT = re.compile(r"\d")
 _WIDE = str.maketrans("０１２３４５６７８９．％", "0123456789.%")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,10 @@ _TABLE_WORD = re.compile(
     r"上表|下表|表中|表格|本表|列表中|the table|table (?:above|below)|above table|following table|table lists|table shows",
     re.I,
 )
+_FAMILIES = 20
+"""How many kinds of numbered headings are looked at; a text has one or two."""
+_FOLLOWING = 12
+"""How many lists after a count may be parts of what it counts."""
 _NUMBERED = re.compile(
     r"(?:\d{1,2}[.、．)）]?\s|[一二三四五六七八九十]{1,2}[、.]|[（(]?[\d一二三四五六七八九十]{1,2}[)）]|[①-⑳])"
 )
@@ -103,7 +108,8 @@ def _below(
         return _target(tables[0]) if len(tables) == 1 and stated.listed else None
     if not _introduces(reading, sentence, stated):
         return None
-    following = [s for s in structures if _first_line(s) > sentence.line]
+    at = bisect_right(structures, sentence.line, key=_first_line)
+    following = structures[at : at + _FOLLOWING]
     lead = following[0].lead if following else None
     if lead is None or lead.number != sentence.line or stated.n in _alternatives(following[0], following):
         return None
@@ -161,7 +167,7 @@ def _under_heading(
 ) -> _Target | None:
     if not stated.listed:
         return None
-    children = [s for s in reading.sections if s.parent == sentence.section]
+    children = reading.children(sentence.section)
     structures = by_section.get(sentence.section, [])
     if children:
         return _numbered_children(children) if not structures else None
@@ -200,7 +206,7 @@ def _numbered_headings(reading: Reading) -> Iterator[tuple[object, Doubt]]:
         match = re.match(r"([A-Za-z\u4e00-\u9fff/]{2,12}) ?(\d{1,2}|[①-⑳])(?=[：:.、\s])", section.title)
         if match:
             families[match[1].lower()].append(section)
-    for family, members in families.items():
+    for family, members in list(families.items())[:_FAMILIES]:
         if len(members) < 2 or len({m.parent for m in members}) != 1:
             continue
         pattern = re.compile(

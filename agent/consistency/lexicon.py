@@ -5,7 +5,9 @@ negations, and marks of another setting or another time. Chinese and English.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 Better = Literal["lower", "higher", ""]
@@ -48,14 +50,32 @@ METRICS: dict[str, tuple[Better, tuple[str, ...]]] = {
 _METRIC_OF = {alias.lower(): name for name, (_, aliases) in METRICS.items() for alias in aliases}
 
 
-def _word(alias: str) -> str:
-    escaped = re.escape(alias.lower())
-    left = r"(?<![a-z0-9_])" if alias[0].isascii() and alias[0].isalpha() else ""
-    right = r"(?![a-z0-9])" if alias[-1].isascii() and alias[-1].isalnum() else ""
-    return left + escaped + right
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for the longest of some words at a place; Latin ones only as whole words.
+
+    The words are grouped by their first letter, so that a text is scanned in one pass of cheap steps.
+    """
+    groups: dict[str, list[str]] = {}
+    for word in sorted({word.lower() for word in words}, key=len, reverse=True):
+        groups.setdefault(word[0], []).append(word)
+    latin: list[str] = []
+    other: list[str] = []
+    for first, members in groups.items():
+        tails = "|".join(re.escape(word[1:]) + _after(word) for word in members)
+        (latin if _is_latin(first) else other).append(f"{re.escape(first)}(?:{tails})")
+    parts = [f"(?<![a-z0-9_])(?:{'|'.join(latin)})"] if latin else []
+    return "|".join(parts + other)
 
 
-_METRIC = re.compile("|".join(_word(alias) for alias in sorted(_METRIC_OF, key=len, reverse=True)))
+def _after(word: str) -> str:
+    return "(?![a-z0-9])" if word[-1].isascii() and word[-1].isalnum() else ""
+
+
+def _is_latin(char: str) -> bool:
+    return char.isascii() and char.isalpha()
+
+
+_METRIC = re.compile(any_of(_METRIC_OF))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +93,16 @@ class Metric:
         return METRICS[self.name][0]
 
 
-def metrics(text: str) -> list[Metric]:
+@lru_cache(maxsize=8192)
+def metrics(text: str) -> tuple[Metric, ...]:
     """The metrics that a text names, in order, the longest name at each place."""
-    return [
+    lowered = text.lower()
+    if len(lowered) != len(text):  # a letter whose lower case is longer would shift the places
+        lowered = text
+    return tuple(
         Metric(_METRIC_OF[found[0]], found.start(), found.end(), text[found.start() : found.end()])
-        for found in _METRIC.finditer(text.lower())
-    ]
+        for found in _METRIC.finditer(lowered)
+    )
 
 
 _WAYS: dict[Way, tuple[str, ...]] = {
@@ -88,7 +112,7 @@ _WAYS: dict[Way, tuple[str, ...]] = {
     "worst": ("最差", "最慢", "最弱", "垫底", "worst", "slowest", "weakest"),
 }  # fmt: skip
 _WAY_OF = {word: way for way, words in _WAYS.items() for word in words}
-SUPERLATIVE = re.compile("|".join(_word(word) for word in sorted(_WAY_OF, key=len, reverse=True)), re.I)
+SUPERLATIVE = re.compile(any_of(_WAY_OF), re.I)
 
 COMPARATIVE = re.compile(
     r"更(?:高|低|快|慢|好|差|优|大|小|多|少|强|弱|长|短)|越(?:高|低|快|慢|好|差|大|小|多|少|长|短|强|弱)"

@@ -30,6 +30,10 @@ _AFFIRMED = {
 }  # fmt: skip
 
 
+_ALIKE = 20
+"""How many statements of one sort are compared with each other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stance:
     """A clause without its negation: what it is about, and whether it says yes."""
@@ -57,8 +61,8 @@ def opposed(reading: Reading) -> list[Doubt]:
 
 
 def _clash(reading: Reading, group: list[Stance]) -> tuple[Stance, Stance] | None:
-    yes = [s for s in group if s.yes]
-    no = [s for s in group if not s.yes]
+    yes = [s for s in group if s.yes][:_ALIKE]
+    no = [s for s in group if not s.yes][:_ALIKE]
     for first in yes:
         for second in no:
             if first.sentence is not second.sentence and _same_heads(

@@ -8,6 +8,7 @@ fails. Code, front matter and HTML comments are read past.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -112,6 +113,7 @@ class Reading:
     chinese: bool = False
     meta: list[str] = field(default_factory=list)
     """Lines of the front matter."""
+    _children: defaultdict[int, list[Section]] = field(default_factory=lambda: defaultdict(list))
 
     def path(self, section: int) -> tuple[str, ...]:
         """Titles from the outermost heading to this section's own."""
@@ -120,6 +122,13 @@ class Reading:
             titles.append(self.sections[section].title)
             section = self.sections[section].parent
         return tuple(reversed(titles))
+
+    def children(self, section: int) -> list[Section]:
+        """The sections right under one."""
+        if not self._children:
+            for one in self.sections:
+                self._children[one.parent].append(one)
+        return self._children.get(section, [])
 
     def line(self, number: int) -> Line:
         """The line of that number."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agent.consistency.amounts import Amount, amounts, cell_amount
 from agent.consistency.counts import SUM_ROW
 from agent.consistency.lexicon import METRICS, Better, metrics
-from agent.consistency.reading import Grid
+from agent.consistency.reading import Grid, Reading
 from agent.consistency.statements import Statement, qualifiers_of
 from agent.consistency.wording import quote
 from agent.models import Quote
@@ -209,3 +210,32 @@ def _better_of(dimension: str) -> Better:
     if dimension in ("token rate", "request rate", "byte rate", "bit rate", "flops", "stars"):
         return "higher"
     return "lower" if dimension == "time" else ""
+
+
+class Nearby:
+    """Which series a sentence may speak of: those of its section, of the sections beside it, or the only table."""
+
+    LIMIT = 40
+    """A place with more series than this leaves open which is meant."""
+
+    def __init__(self, reading: Reading, series: Iterable[Series]) -> None:
+        self._sections = reading.sections
+        self._own: dict[int, list[Series]] = defaultdict(list)
+        self._under: dict[int, list[Series]] = defaultdict(list)
+        every = list(series)
+        for one in every:
+            self._own[one.section].append(one)
+            parent = self._sections[one.section].parent
+            if parent > 0:
+                self._under[parent].append(one)
+        self._single = every if len({one.line for one in every}) == 1 else []
+
+    def of(self, section: int) -> list[Series]:
+        """The series that a sentence of that section may speak of."""
+        parent = self._sections[section].parent
+        near = self._own.get(section) or [
+            *self._own.get(parent, []),
+            *self._under.get(section, []),
+            *self._under.get(parent, []),
+        ]
+        return (near or self._single) if len(near) <= self.LIMIT else []

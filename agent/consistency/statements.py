@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.consistency.amounts import Amount, amounts, has_unit
 from agent.consistency.lexicon import ELSEWHEN, REPORTED, Metric, metrics
@@ -90,7 +91,8 @@ def names_of(text: str) -> frozenset[str]:
     return frozenset(name for name, _, _ in name_spans(text))
 
 
-def name_spans(text: str) -> list[tuple[str, int, int]]:
+@lru_cache(maxsize=8192)
+def name_spans(text: str) -> tuple[tuple[str, int, int], ...]:
     """Names with their places."""
     taken = [(m.start, m.end) for m in metrics(text)]
     spans: list[tuple[str, int, int]] = []
@@ -106,7 +108,7 @@ def name_spans(text: str) -> list[tuple[str, int, int]]:
         if edition and not has_unit(text, edition.end()):
             lowered, end = lowered + edition[0].lower(), edition.end()
         spans.append((lowered, match.start(), end))
-    return spans
+    return tuple(spans)
 
 
 def parameters_of(text: str) -> frozenset[str]:
@@ -148,7 +150,7 @@ def statements(reading: Reading) -> list[Statement]:
     return found
 
 
-def _is_measured(amount: Amount, named: list[Metric]) -> bool:
+def _is_measured(amount: Amount, named: tuple[Metric, ...]) -> bool:
     """Whether a bare number is the value of a quantity named right before it: `上下文长度为 256K`."""
     return amount.dimension in ("", "tokens") and any(
         0 <= amount.start - m.end <= 12 or 0 <= m.start - amount.end <= 2 for m in named

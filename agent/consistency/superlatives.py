@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from agent.consistency.lexicon import COMPARATIVE, SCOPE, SUPERLATIVE, compared, metrics, way_of
 from agent.consistency.reading import Reading, Sentence
-from agent.consistency.series import Entry, Series, mentions, place_of
+from agent.consistency.series import Entry, Nearby, Series, mentions, place_of
 from agent.consistency.statements import clauses, qualifiers_of
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
@@ -22,14 +22,14 @@ def false_superlatives(reading: Reading, series: list[Series]) -> list[Doubt]:
     """Sentences whose superlative or comparison the values beside them deny."""
     if not series:
         return []
-    by_section = sections_of(series)
+    nearby = Nearby(reading, series)
     found: list[Doubt] = []
     for sentence in reading.sentences:
         text = sentence.text
         superlative, comparative = SUPERLATIVE.search(text), COMPARATIVE.search(text)
         if not superlative and not comparative and "比" not in text:
             continue
-        near = near_series(reading, by_section, series, sentence)
+        near = nearby.of(sentence.section)
         if not near:
             continue
         faults = [
@@ -38,28 +38,6 @@ def false_superlatives(reading: Reading, series: list[Series]) -> list[Doubt]:
         ]
         found += faults[:1]
     return found
-
-
-def sections_of(series: list[Series]) -> dict[int, list[Series]]:
-    """The series of each section."""
-    by_section: dict[int, list[Series]] = {}
-    for one in series:
-        by_section.setdefault(one.section, []).append(one)
-    return by_section
-
-
-def near_series(
-    reading: Reading, by_section: dict[int, list[Series]], series: list[Series], sentence: Sentence
-) -> list[Series]:
-    """The series of the sentence's section; else of the whole text, where it holds only one table."""
-    here = by_section.get(sentence.section, [])
-    if here:
-        return here
-    family = {sentence.section, reading.sections[sentence.section].parent}
-    kin = [s for s in series if s.section in family or reading.sections[s.section].parent in family - {0, -1}]
-    if kin:
-        return kin
-    return series if len({s.line for s in series}) == 1 else []
 
 
 def relevant(near: list[Series], clause: str, sentence: Sentence) -> list[Series]:

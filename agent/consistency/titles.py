@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from agent.consistency.amounts import Amount, amounts
-from agent.consistency.lexicon import Metric, metrics
+from agent.consistency.lexicon import metrics
 from agent.consistency.reading import Reading, Section, Sentence
 from agent.consistency.statements import names_of
 from agent.consistency.wording import doubt, quote
@@ -88,7 +88,7 @@ def _may_be(cell: Amount, figure: Amount) -> bool:
 
 
 def _same_thing(sentence: Sentence, title_metrics: set[str], title_names: frozenset[str]) -> bool:
-    named: list[Metric] = metrics(sentence.text)
+    named = metrics(sentence.text)
     shared = title_metrics & {m.name for m in named}
     if title_metrics:
         return bool(shared)

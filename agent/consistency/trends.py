@@ -6,8 +6,8 @@ import re
 
 from agent.consistency.lexicon import Better
 from agent.consistency.reading import Reading, Sentence
-from agent.consistency.series import Series
-from agent.consistency.superlatives import near_series, relevant, sections_of
+from agent.consistency.series import Nearby, Series
+from agent.consistency.superlatives import relevant
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
@@ -47,12 +47,12 @@ def false_trends(reading: Reading, series: list[Series]) -> list[Doubt]:
     swept = [s for s in series if s.table and s.parameter and _points(s) is not None]
     if not swept:
         return []
-    by_section = sections_of(swept)
+    nearby = Nearby(reading, swept)
     found: list[Doubt] = []
     for sentence in reading.sentences:
         if len(sentence.text) > 300 or not _SIGN.search(sentence.text):
             continue
-        near = near_series(reading, by_section, swept, sentence)
+        near = nearby.of(sentence.section)
         fault = _false_trend(reading, sentence, near) if near else None
         if fault:
             found.append(fault)

@@ -10,7 +10,7 @@ from agent.consistency.amounts import Amount, amounts
 from agent.consistency.lexicon import CONDITION, ELSEWHEN, REPORTED, metrics
 from agent.consistency.reading import Grid, Reading, Sentence
 from agent.consistency.residue import residue, without
-from agent.consistency.series import Entry, Series, bare_head, cell_value, mentions
+from agent.consistency.series import Entry, Nearby, Series, bare_head, cell_value, mentions
 from agent.consistency.statements import (
     LOOSE,
     Statement,
@@ -135,21 +135,17 @@ def _against_tables(reading: Reading, said: list[Statement], series: list[Series
     tables = [s for s in series if s.table]
     if not tables:
         return
-    by_section: dict[int, list[Series]] = defaultdict(list)
-    for one in tables:
-        by_section[one.section].append(one)
-    single = tables if len({s.line for s in tables}) == 1 else []
+    nearby = Nearby(reading, tables)
     for statement in said:
         if statement.change or statement.hedged or not statement.alone or not statement.amount.exact:
             continue
-        section = statement.sentence.section
-        near = by_section.get(section) or by_section.get(reading.sections[section].parent) or single
+        near = nearby.of(statement.sentence.section)
         if not near:
             continue
         fault = against_cells(reading, statement, near)
         if fault:
             yield fault
-    yield from _parallel(reading, by_section, single)
+    yield from _parallel(reading, nearby)
 
 
 def against_cells(reading: Reading, statement: Statement, near: list[Series]) -> Doubt | None:
@@ -219,13 +215,13 @@ def _label_in(series: Series, text: str, label: str) -> bool:
 _SERIES = re.compile(r"(\d+(?:\.\d+)?)((?:\s?/\s?\d+(?:\.\d+)?){1,7})")
 
 
-def _parallel(reading: Reading, by_section: dict[int, list[Series]], single: list[Series]) -> Iterator[Doubt]:
+def _parallel(reading: Reading, nearby: Nearby) -> Iterator[Doubt]:
     """`max-num-seqs 512/256/128 · TTFT 17.71/29.67/30.86ms` against the table of the same heads."""
     for sentence in reading.sentences:
         lists = [(m.start(), re.findall(r"\d+(?:\.\d+)?", m[0])) for m in _SERIES.finditer(sentence.text)]
         if len(lists) < 2:
             continue
-        near = by_section.get(sentence.section) or single
+        near = nearby.of(sentence.section)
         for one in near:
             keys = [e.labels[0] for e in one.entries]
             at_keys = next(
