@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from agent.annotation import caveats_of, for_readers
-from agent.document import Applied, Document, Edit, apply
+from agent.coherence import against_document, against_itself, caveats_from
+from agent.document import Applied, Document, Edit, apply, parse
 from agent.drafts import DraftPatch, Planned
 from agent.models import Caveat, Doubt, Language, Model
 from agent.outcome import ClaimOutcome, IncrementOutcome
 from agent.placement import Placer
-from agent.rendering import edit_for
+from agent.relation import Said, lines_of
+from agent.rendering import SUPERSEDING, edit_for
 from agent.verification import Checked, cut
 
 
@@ -24,6 +28,8 @@ class Built(Model):
     caveats: tuple[Caveat, ...] = ()
     """All of them, for the reviewer."""
     claims: tuple[ClaimOutcome, ...]
+    doubts: tuple[Doubt, ...] = ()
+    """Where the document disagrees."""
     edit: Edit | None = None
     data: bytes = b""
     """The whole document after this increment and those before it."""
@@ -33,45 +39,86 @@ class Built(Model):
     """Why the document did not take the edit."""
 
 
-def build(
-    document: Document,
-    planned: Sequence[Planned],
-    checked: Sequence[Checked],
-    told: Sequence[Checked],
-    doubts: Sequence[Doubt],
-    *,
-    date: dt.date,
-    language: Language,
-) -> tuple[Built, ...]:
-    """Apply the patches in the order of their increments; what the document refuses is left out, with the reason.
+@dataclass(frozen=True)
+class Assembler:
+    """Puts checked patches into one document."""
 
-    `told` are patches of earlier rounds: what was refused in them is told with the final claims.
-    """
-    placer = Placer(document)
-    final = {check.patch.increment: check for check in checked}
-    made: list[Built] = []
-    edits: list[Edit] = []
-    for plan in sorted(planned, key=lambda plan: plan.increment.number):
-        check = final.get(plan.increment.id)
-        claims = _claims(plan.increment.id, check, told)
-        patch = cut(check) if check else None
-        if plan.disposition != "draft" or patch is None:
-            made.append(Built(planned=plan, patch=None, caveats=plan.increment.caveats, claims=claims))
-            continue
-        caveats = caveats_of(patch, plan, claims, doubts, date=date, language=language)
+    document: Document
+    path: str
+    """Of the document, for quotations."""
+    language: Language
+    date: dt.date
+    doubts: Sequence[Doubt]
+    """What is known to be doubtful in the brief and in the sources."""
+
+    @cached_property
+    def _placer(self) -> Placer:
+        return Placer(self.document)
+
+    @cached_property
+    def _said(self) -> Said:
+        return Said(lines_of(self.document))
+
+    def build(
+        self, planned: Sequence[Planned], checked: Sequence[Checked], told: Sequence[Checked]
+    ) -> tuple[Built, ...]:
+        """Apply the patches in the order of their increments; what the document refuses is left out, with the reason.
+
+        `told` are patches of earlier rounds: what was refused in them is told with the final claims.
+        """
+        final = {check.patch.increment: check for check in checked}
+        made: list[Built] = []
+        for plan in sorted(planned, key=lambda plan: plan.increment.number):
+            check = final.get(plan.increment.id)
+            claims = _claims(plan.increment.id, check, told)
+            patch = cut(check) if check else None
+            if plan.disposition != "draft" or patch is None:
+                made.append(Built(planned=plan, patch=None, caveats=plan.increment.caveats, claims=claims))
+            else:
+                made.append(self._applied(plan, patch, claims, [one.edit for one in made if one.edit]))
+        return self._with_lines(made)
+
+    def _applied(
+        self, plan: Planned, patch: DraftPatch, claims: tuple[ClaimOutcome, ...], before: Sequence[Edit]
+    ) -> Built:
+        """The patch with its caveats, applied after those before it."""
+        found = against_document(patch, self._said, self.path)
+        against = tuple(doubt for doubt in found if not _replaced(doubt, plan))
+        patch = patch.model_copy(update={"caveats": (*patch.caveats, *caveats_from(against, self.language))})
+        caveats = caveats_of(patch, plan, claims, self.doubts, date=self.date, language=self.language)
         patch = patch.model_copy(update={"caveats": for_readers(caveats)})
-        edit = edit_for(placer, plan, patch, language)
-        applied = apply(document, [*edits, edit])
-        if isinstance(applied, Applied):
-            edits.append(edit)
-            made.append(
-                Built(planned=plan, patch=patch, caveats=caveats, claims=claims, edit=edit, data=applied.data)
-            )
-        else:
-            made.append(
-                Built(planned=plan, patch=None, caveats=caveats, claims=claims, refusal=applied.sentence)
-            )
-    return _with_lines(document, made, edits)
+        built = Built(planned=plan, patch=None, caveats=caveats, claims=claims, doubts=against)
+        edit = edit_for(self._placer, plan, patch, self.language)
+        applied = apply(self.document, [*before, edit])
+        if not isinstance(applied, Applied):
+            return built.model_copy(update={"refusal": applied.sentence})
+        return built.model_copy(update={"patch": patch, "edit": edit, "data": applied.data})
+
+    def _with_lines(self, made: Sequence[Built]) -> tuple[Built, ...]:
+        edits = [built.edit for built in made if built.edit]
+        if not edits:
+            return tuple(made)
+        applied = apply(self.document, edits)
+        assert isinstance(applied, Applied), "the same edits were applied one after the other"
+        ranges = dict(zip(edits, applied.lines, strict=True))
+        return tuple(
+            built.model_copy(update={"lines": ranges[built.edit]}) if built.edit else built for built in made
+        )
+
+    def faults_of(self, built: Sequence[Built]) -> tuple[Doubt, ...]:
+        """What the finished document says against itself, or against the document before, through new lines."""
+        drafted = [one for one in built if one.lines and one.data]
+        if not drafted:
+            return ()
+        lines = [one.lines for one in drafted if one.lines]
+        after = against_itself(self.document, parse(drafted[-1].data), lines, self.path)
+        return (*(doubt for one in drafted for doubt in one.doubts), *after)
+
+
+def _replaced(doubt: Doubt, plan: Planned) -> bool:
+    """Whether the line that disagrees is the one that the patch takes the place of."""
+    says = plan.document_says
+    return plan.relation in SUPERSEDING and bool(says and doubt.b and doubt.b.line == says.line)
 
 
 def _claims(increment: str, check: Checked | None, told: Sequence[Checked]) -> tuple[ClaimOutcome, ...]:
@@ -80,17 +127,6 @@ def _claims(increment: str, check: Checked | None, told: Sequence[Checked]) -> t
     refused = [claim for claim in earlier if claim.kept == "refused"]
     last = list(check.claims) if check else []
     return tuple({claim.text: claim for claim in (*refused, *last)}.values())
-
-
-def _with_lines(document: Document, made: Sequence[Built], edits: Sequence[Edit]) -> tuple[Built, ...]:
-    if not edits:
-        return tuple(made)
-    applied = apply(document, edits)
-    assert isinstance(applied, Applied), "the same edits were applied one after the other"
-    ranges = dict(zip(edits, applied.lines, strict=True))
-    return tuple(
-        built.model_copy(update={"lines": ranges[built.edit]}) if built.edit else built for built in made
-    )
 
 
 def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> IncrementOutcome:

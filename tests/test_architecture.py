@@ -9,12 +9,12 @@ ROOT = Path(__file__).parent.parent
 FLOORS = {
     "domain": (
         "errors models markup gist document placement facts evidence check consistency caveats audit relevance joining relation entries "
-        "compose briefs drafts language tokens outcome planning verification rendering annotation assembly markup gist files orders coverage"
+        "compose briefs drafts language tokens outcome planning verification rendering annotation coherence assembly markup gist files orders coverage"
     ),
-    "services": "cachefile settings prompts replies material answers llm llm_openai llm_model llm_offline budget recording writers embeddings index inbox readers store ledger workspace forge",
+    "services": "cachefile settings prompts replies material answers llm llm_openai llm_model llm_offline budget recording writers embeddings index nearest inbox readers store ledger workspace forge",
     "nodes": "state nodes",
     "graph": "graph ask review",
-    "cli": "app cli console desk opening scaffold standing web __main__",
+    "cli": "app cli console desk doctor opening scaffold standing web __main__",
 }
 ORDER = list(FLOORS)
 FLOOR_OF = {room: floor for floor, rooms in FLOORS.items() for room in rooms.split()}

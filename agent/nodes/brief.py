@@ -6,6 +6,7 @@ import datetime as dt
 
 from langgraph.runtime import Runtime
 
+from agent.coherence import in_file
 from agent.compose import Night, compose, works_of
 from agent.consistency import faults
 from agent.document import Document, SectionRef
@@ -110,23 +111,13 @@ def _composed(
     things = recall(services.store, state["comparison"], Comparison).things
     told = {path for thing in things for path in (entry.span.path for entry in thing.group.entries)}
     doubts = [
-        _at(fault, source.source.path)
+        in_file(fault, source.source.path)
         for source in sources
         if source.source.path in told
         for fault in faults(source.text, date=source.source.date.date())
     ]
     said = Said(lines_of(document))
     return compose(night, things, triaged.sources, doubts=doubts, standing=works_of(said))
-
-
-def _at(fault: Doubt, path: str) -> Doubt:
-    """The fault with the file in which both its places stand."""
-    places = {
-        name: quote.model_copy(update={"path": path})
-        for name, quote in (("a", fault.a), ("b", fault.b))
-        if quote
-    }
-    return fault.model_copy(update=places)
 
 
 def _number(document: Document, ref: SectionRef) -> int:

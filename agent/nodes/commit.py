@@ -6,7 +6,7 @@ import datetime as dt
 
 from langgraph.runtime import Runtime
 
-from agent.assembly import Built, build, outcome_of, sources_of
+from agent.assembly import Assembler, Built, outcome_of, sources_of
 from agent.inbox import night_window
 from agent.nodes.brief import Plans
 from agent.nodes.read import Reading
@@ -24,15 +24,14 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     plans = recall(services.store, state["plans"], Plans)
     verified = recall(services.store, state["checked"], Verified)
     document = document_at(services, state["base"])
-    built = build(
-        document,
-        plans.planned,
-        verified.patches,
-        verified.refused,
-        plans.doubts,
-        date=night_of(state),
+    assembler = Assembler(
+        document=document,
+        path=services.document.path,
         language=plans.language,
+        date=night_of(state),
+        doubts=plans.doubts,
     )
+    built = assembler.build(plans.planned, verified.patches, verified.refused)
     drafted = [entry for entry in built if entry.patch]
     branch, commits = branch_of(state), ()
     if drafted:
@@ -59,7 +58,7 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         commits=commits,
         increments=increments,
         listed=plans.listed,
-        doubts=plans.doubts,
+        doubts=(*plans.doubts, *assembler.faults_of(built)),
         unread=tuple(Unread(path=entry.source.path, reason=entry.reason) for entry in reading.unread),
         notes=(*services.notes, *(f"rebuilt: {what}" for what in services.index.rebuilt)),
         counts=_counts(increments, reading, services),
