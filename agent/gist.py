@@ -34,6 +34,9 @@ _NUMBER = re.compile(
 )
 _RANGE = re.compile(r"\s?[-–~～/到至]\s?")
 """Between two figures of which only the last bears the unit: `30-50%`, `17/29ms`."""
+_PART = re.compile(
+    r"[(（](?P<bracket>[一二三四五六七八九十]{1,3}|[上中下])[)）]|第(?P<nth>[一二三四五六七八九十]{1,3})[章节篇部回期季讲课]"
+)
 _SIZES = {
     "万": Decimal(10) ** 4,
     "亿": Decimal(10) ** 8,
@@ -51,7 +54,7 @@ _SIZES = {
 }
 _SUFFIXES = {"%": "%", "percent": "%", "百分点": "%", "‰": "‰", "×": "×", "x": "×", "倍": "×"}
 _DATE = re.compile(
-    r"(?<![\w.])(?P<y>(?:19|20)\d{2})\s?(?:年|[-/.])\s?(?P<m>0?[1-9]|1[0-2])"
+    r"(?<![A-Za-z0-9_.])(?P<y>(?:19|20)\d{2})\s?(?:年|[-/.])\s?(?P<m>0?[1-9]|1[0-2])"
     r"(?:\s?(?:月|[-/.])\s?(?P<d>0?[1-9]|[12]\d|3[01])(?!\d)\s?日?|\s?月)?(?![\d.]|[-/]\d)"
 )
 _MONTHS = "january february march april may june july august september october november december".split()
@@ -127,7 +130,8 @@ def gist(text: str) -> Gist:
     """The gist of a short text, in one pass over each kind of thing."""
     text = unicodedata.normalize("NFKC", text)
     urls = find_urls(text)
-    bare = plain("\n".join(_blanked(text, [(url.start, url.end) for url in urls]).split("\n")))
+    # An underscore joins words here and is lost as markup there.
+    bare = plain(_blanked(text, [(url.start, url.end) for url in urls])).replace("_", " ")
     marks = [item for item in find_identifiers(bare, ()) if item.kind in {"version", "arxiv", "doi", "cve"}]
     # `V100`, `v2` are names of models and products as often as versions, and are kept as names.
     marks = [item for item in marks if item.kind != "version" or "." in item.normal]
@@ -135,7 +139,7 @@ def gist(text: str) -> Gist:
     rest = _blanked(bare, [(item.start, item.end) for item in marks])
     dates = frozenset(_date(match) for pattern in (_DATE, _ENGLISH_DATE) for match in pattern.finditer(rest))
     rest = _ENGLISH_DATE.sub(" ", _DATE.sub(" ", rest))
-    slots = tuple(_slots(rest))
+    slots = (*_slots(rest), *_parts(rest))
     names = frozenset(_names(rest))
     return Gist(
         ids=frozenset(ids_in(text)),
@@ -263,6 +267,14 @@ def clashes(a: Sequence[Slot], b: Sequence[Slot]) -> list[tuple[Slot, Slot]]:
                 found.append((mine, yours))
                 break
     return found
+
+
+def _parts(text: str) -> Iterable[Slot]:
+    """`（二）`, `第三篇`, `（下）`: which part of a series, in Chinese numerals."""
+    for match in _PART.finditer(text):
+        numeral = match["bracket"] or match["nth"]
+        before = content(text[max(0, match.start() - 40) : match.start()])
+        yield Slot(value=numeral, unit="#", before=before[-1] if before else "", after="")
 
 
 def _same_place(a: Slot, b: Slot) -> bool:

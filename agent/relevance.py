@@ -197,7 +197,7 @@ def relevance(
     grade, reason = (
         _before_words(entry, night, about)
         or _elsewhere(entry, found, share, about, topics)
-        or _on_its_words(entry, found, share, about, topics, cosine)
+        or _on_its_words(entry, found, share, about, topics=topics, cosine=cosine)
     )
     return Relevance(grade=grade, reason=reason, score=share)
 
@@ -226,7 +226,7 @@ def _elsewhere(
 
 
 def _on_its_words(
-    entry: Entry, found: Gist, share: float, about: Profile, topics: Sequence[str], cosine: float | None
+    entry: Entry, found: Gist, share: float, about: Profile, *, topics: Sequence[str], cosine: float | None
 ) -> tuple[Grade, str]:
     if not _says_something(entry, found, about):
         return "reference", about.told("nothing")

@@ -32,7 +32,9 @@ def ids_in(text: str) -> tuple[str, ...]:
 
 def _origin(item: Identifier, text: str) -> str:
     if item.kind == "url":
-        return origin_of(item.text)
+        origin = origin_of(item.text)
+        # A file or folder of a repository is a page of its own: a hundred notes lie in one repository.
+        return "" if "#" not in origin and page_of(item.text).partition(origin)[2].startswith("/") else origin
     if item.kind not in _PRIMARY or (item.kind == "repository" and not _by_itself(item, text)):
         return ""
     return origin_of(f"arxiv:{item.normal}") if item.kind == "arxiv" else origin_of(item.text)

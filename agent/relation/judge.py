@@ -16,8 +16,17 @@ _ALIKE = 0.55
 """Weighted share of a statement's terms in a block from which both may speak of one thing."""
 _COVERED = 0.85
 """The same, from which a block without a link in common says all of it."""
+_COVERED_SHORT = 0.92
+"""The same for a short statement, in which one word tells two of a series apart."""
+_SHORT = 12
 _COVERED_LINKED = 0.45
 """The same, where both name the same work, page or repository."""
+_REWORDED = 0.6
+"""Share of the plain words in common from which two texts with the same names and figures say one thing."""
+_SAME_FACTS = 0.6
+"""Share of a block's names and figures that a statement in another language has too."""
+_FEW = 3
+"""A block of fewer terms is a label, which many statements contain."""
 _TWIN = 0.8
 """From which two blocks are the same sentence, so that what differs stands in the same place."""
 _LEAD = 48
@@ -108,13 +117,37 @@ class _Pair:
         """Linked, or nearly the same words with every name by which the statement names its subject."""
         if self.linked:
             return True
-        lead = gist(self.text[:_LEAD]).names & self.names
-        if any(telling_name(name) for name in lead):
-            return False
         if self.claim.han != self.block.han:
             shared = self.claim.names & self.block.latin
             return bool(shared) and len(shared) * 3 >= len(self.claim.names) * 2
-        return self.cover >= _ALIKE
+        if self.subject not in self.terms and not self.named:
+            return False
+        return self.cover >= _ALIKE or (self.back >= _TWIN and len(self.block.terms) >= _FEW)
+
+    @cached_property
+    def elsewhere(self) -> bool:
+        """Each goes back to a work or page that the other does not name."""
+        mine, yours = self.claim.ids | self.claim.pages, self.block.ids | self.block.pages
+        return bool(mine and yours) and not mine & yours
+
+    @cached_property
+    def named(self) -> bool:
+        """The block says every name of the statement, and they tell enough."""
+        names = self.claim.names
+        return not self.names and (len(names) >= 2 or any(map(telling_name, names)))
+
+    @cached_property
+    def mutual(self) -> bool:
+        """Names and figures are the same on both sides."""
+        theirs = self.block.names - self.claim.latin
+        return self.named and not self.numbers and not theirs and self.block.numbers <= self.claim.numbers
+
+    @cached_property
+    def subject(self) -> str:
+        """The rarest word by which the statement begins that is a name or one of the document's words."""
+        lead = gist(self.text[:_LEAD])
+        known = [word for word in lead.terms if word in lead.names or self.said.has(word)]
+        return max(known, key=lambda word: (self.said.weight(word), word), default="")
 
 
 def judge(
@@ -134,6 +167,8 @@ def judge(
     pairs.sort(key=lambda pair: (-_nearness(pair), pair.line.line))
     for pair in pairs:
         if _covers(pair):
+            if pair.elsewhere:
+                return _shown(pair, "confirms", "the document says it from another source")
             return _shown(pair, "covered", "the document says it")
     for pair in pairs:
         changed = _changed(pair, date)
@@ -179,11 +214,36 @@ def _row(pair: _Pair) -> int:
 
 def _covers(pair: _Pair) -> bool:
     """Nothing missing, nothing denied, and words enough."""
-    if pair.missing or pair.claim.negated != pair.block.negated:
+    if pair.missing or pair.claim.negated != pair.block.negated or _recounted(pair):
         return False
     if pair.claim.han != pair.block.han:
-        return pair.linked or bool(pair.claim.names)
-    return pair.cover >= (_COVERED_LINKED if pair.linked else _COVERED)
+        return pair.linked or _same_facts(pair)
+    if pair.linked:
+        return pair.cover >= _COVERED_LINKED
+    least = _COVERED if len(pair.claim.terms) > _SHORT else _COVERED_SHORT
+    if pair.cover >= least or pair.subject not in pair.terms:
+        return pair.cover >= least
+    alike = share(pair.claim.words, pair.terms)
+    return pair.mutual and not pair.elsewhere and len(pair.claim.words) >= _FEW and alike >= _REWORDED
+
+
+def _recounted(pair: _Pair) -> tuple[str, str] | None:
+    """Of two texts in the same words, a figure that one says more often and another that the other does."""
+    if min(pair.cover, pair.back) < _TWIN:
+        return None
+    mine = pair.claim.marks - pair.block.marks
+    yours = pair.block.marks - pair.claim.marks
+    more = sorted(mark for mark, times in mine if times > dict(yours).get(mark, 0))
+    less = sorted(mark for mark, times in yours if times > dict(mine).get(mark, 0))
+    return (more[0], less[0]) if more and less else None
+
+
+def _same_facts(pair: _Pair) -> bool:
+    """Two languages share names and figures alone: enough of them, and most of the block's."""
+    shared = (pair.claim.names & pair.block.latin) | (pair.claim.numbers & pair.block.numbers)
+    theirs = pair.block.names | pair.block.numbers
+    said = share(theirs, pair.claim.latin | pair.claim.numbers)
+    return (len(shared) >= 2 or any(map(telling_name, shared))) and said >= _SAME_FACTS
 
 
 def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
@@ -198,7 +258,7 @@ def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     others = {name for name in pair.block.ids - pair.claim.ids if _WORK.match(name)}
     if works and others and pair.cover >= _TWIN:
         return "contradicts", f"{min(works)} against {min(others)}"
-    figures = _figures(pair, twin=twin)
+    figures = _figures(pair, twin=twin) or (_recounted(pair) if not pair.missing else None)
     if figures:
         mine, yours = figures
         return _newer(pair, date), f"{mine} against {yours}"

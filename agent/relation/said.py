@@ -60,6 +60,10 @@ class Said:
         """Inverse document frequency over the blocks; a token that no block has weighs most."""
         return math.log(1 + (len(self.lines) + 1) / (len(self._where.get(token, ())) + 0.5))
 
+    def has(self, token: str) -> bool:
+        """Whether any block has the token."""
+        return token in self._where
+
     def near(self, text: str, limit: int = _CANDIDATES) -> list[Line]:
         """The blocks that share the most weight of tokens with the text, best first.
 

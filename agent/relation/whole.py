@@ -5,10 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
+from agent.gist import gist
 from agent.models import Model, Relation
 from agent.relation.judge import NOTHING_SAID, Judged, judge
 from agent.relation.said import Line, Said
 
+_LABEL = 4
+"""Terms of a statement; fewer are a heading or a label."""
 _WEIGHTIEST: tuple[Relation, ...] = ("contradicts", "supersedes", "extends")
 
 
@@ -31,12 +34,17 @@ def relation_of_texts(
 ) -> Related:
     """The relation of an item to the document, from those of its statements.
 
-    What contradicts or supersedes decides; an item of which a part is new and a part known extends.
+    What contradicts or supersedes decides; an item of which a part is new and a part known extends. The
+    line shown is that of the longest statement that decides.
     """
     judged = tuple(judge(text, said, date=date, near=near) for text in texts)
-    telling = [one for one in judged if one.why != NOTHING_SAID]
-    if not telling:
+    sizes = [_size(text) for text in texts]
+    told = [(size, one) for size, one in zip(sizes, judged, strict=True) if one.why != NOTHING_SAID]
+    if not told:
         return Related(relation="covered", why=NOTHING_SAID, statements=judged)
+    # A heading or label says nothing of its own where a statement follows.
+    full = [pair for pair in told if pair[0] >= _LABEL] or told
+    telling = [one for _, one in sorted(full, key=lambda pair: -pair[0])]
     for relation in _WEIGHTIEST:
         found = [one for one in telling if one.relation == relation]
         if found:
@@ -46,6 +54,13 @@ def relation_of_texts(
     if fresh and known:
         return _as("extends", known[0], judged, f"{len(fresh)} of {len(telling)} statements are new")
     return _as("new", fresh[0], judged) if fresh else _as("covered", known[0], judged)
+
+
+def _size(text: str) -> int:
+    """Terms of a statement; a figure, version or link makes a short one whole."""
+    found = gist(text)
+    asserts = found.numbers or found.versions or found.ids or found.pages
+    return max(len(found.terms), _LABEL) if asserts else len(found.terms)
 
 
 def _as(relation: Relation, one: Judged, judged: tuple[Judged, ...], why: str = "") -> Related:

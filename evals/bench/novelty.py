@@ -33,6 +33,8 @@ _TARGETS: dict[str, Bound] = {
     "relation_f1": (">=", 0.85),
     "line_right": (">=", 0.95),
 }
+_LABEL = 4
+"""A line of fewer words than this is a heading or a label."""
 _CHANGED = ("supersedes", "contradicts")
 
 
@@ -72,7 +74,7 @@ def trials(row: dict[str, Any], old: str) -> Iterator[Trial]:
         yield Trial(f"{name}/asked", repo, _statements(item, urls), after=False, relation="", lines=())
         return
     first = int(row["insert_before_line"]) + 1
-    new = tuple(first + n for n, line in enumerate(row["added_lines"]) if line.strip())
+    new = _shown_lines(row["added_lines"], first, old)
 
     def trial(kind: str, texts: tuple[str, ...], relation: str) -> Trial:
         return Trial(
@@ -83,12 +85,31 @@ def trials(row: dict[str, Any], old: str) -> Iterator[Trial]:
         yield trial("new", _statements(item, urls), "new")
     yield trial("as it stands", _statements(item, urls), "covered")
     yield trial("re-worded", _statements(_each(reworded, item), urls), "covered")
-    yield trial("other language", _statements(_each(translated, item), urls), "covered")
+    other = _each(translated, item)
+    if all(_comparable(a, b) for a, b in zip(item.split("\n"), other.split("\n"), strict=True)):
+        yield trial("other language", _statements(other, urls), "covered")
     yield trial("one fact added", _statements(added(item, name), urls), "extends")
-    for what, text, links in changed(item, urls, name):
+    placed = len(_statements(item, [])) in {1, len(urls)}
+    for what, text, links in changed(item, urls if placed else [], name):
         yield trial(
             f"other {what}", _statements(text, links), "supersedes" if what == "version" else "contradicts"
         )
+
+
+def _shown_lines(added_lines: Sequence[str], first: int, old: str) -> tuple[int, ...]:
+    """Lines of the new file that show the item: those that were added, and those that had it before."""
+    new = [first + n for n, line in enumerate(added_lines) if line.strip()]
+    wanted = [terms for line in added_lines if len(terms := _terms(line)) >= _LABEL]
+    for number, line in enumerate(old.split("\n"), start=1):
+        if any(terms <= _terms(line) for terms in wanted):
+            new.append(number if number < first else number + len(added_lines))
+    return tuple(new)
+
+
+def _comparable(line: str, other: str) -> bool:
+    """Whether a crude translation still names what the line is about; a blank line always does."""
+    a, b = gist(line), gist(other)
+    return not a.terms or bool((a.names & b.latin) | (b.names & a.latin))
 
 
 def _each(make: Any, item: str) -> str:
@@ -106,10 +127,10 @@ def _statements(item: str, urls: list[str]) -> tuple[str, ...]:
 
 
 def _held(added_lines: Sequence[str], old: str) -> bool:
-    """Whether every line that was added stood in the file before, its marks and links aside."""
-    have = {_terms(line) for line in old.split("\n")}
-    wanted = [terms for line in added_lines if (terms := _terms(line))]
-    return bool(wanted) and all(terms in have for terms in wanted)
+    """Whether a line of the file before had every word of each line that was added, headings and labels aside."""
+    have = [terms for line in old.split("\n") if (terms := _terms(line))]
+    wanted = [terms for line in added_lines if len(terms := _terms(line)) >= _LABEL]
+    return bool(wanted) and all(any(terms <= other for other in have) for terms in wanted)
 
 
 @lru_cache(maxsize=100_000)

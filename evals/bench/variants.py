@@ -29,7 +29,7 @@ unified=统一;architecture=架构;design=设计;multimodal=多模态;vision=视
 fine-tuning=微调;pipeline=流水线;offline=离线;online=在线;dataset=数据集;practice=实战;source code=源码;walk through=赏析;
 common commands=常用命令;management=管理;monitoring=监控;tool=工具;tools=工具;environment=环境;overview=概述;compiler=编译器;
 front end=前端;back end=后端;also available on=同样刊载于;english version=英文版本;chinese version=中文版本;new=新;
-for=面向;with=采用;and=与;via=通过;towards=迈向;on=在;of=的
+times=倍;for=面向;with=采用;and=与;via=通过;towards=迈向;on=在;of=的
 """
 _EN_ZH = dict(pair.split("=") for pair in re.split(r"[;\n]+", _PAIRS.strip()) if pair)
 _ZH_EN = {zh: en for en, zh in reversed(_EN_ZH.items()) if len(zh) > 1}
@@ -90,7 +90,7 @@ def _to_chinese(text: str) -> str:
 
 
 def _to_english(text: str) -> str:
-    out = text
+    out = re.sub(r"(?<=\d)\s?倍", "x", text)
     for zh in sorted(_ZH_EN, key=len, reverse=True):
         out = out.replace(zh, f" {_ZH_EN[zh]} ")
     out = re.sub(r"[\u4e00-\u9fff]+", " ", out)
@@ -131,7 +131,7 @@ def _other_number(number: str, draw: random.Random) -> str:
     at = places[-1]
     digit = str((int(number[at]) + draw.randint(1, 8)) % 10)
     other = number[:at] + digit + number[at + 1 :]
-    return other if float(other) else number[:at] + "7" + number[at + 1 :]
+    return other if float(other) else number[:at] + ("4" if number[at] == "7" else "7") + number[at + 1 :]
 
 
 def _raised(version: str) -> str:
