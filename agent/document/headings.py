@@ -35,13 +35,13 @@ class Heading(NamedTuple):
     label: str
 
 
-def read_heading(data: bytes) -> Heading:
+def read_heading(data: bytes, *, html: bool = False) -> Heading:
     """Read the bytes of a heading block: `#`, underlined, or HTML."""
     text = data.decode("utf-8", "surrogateescape")
     atx = _ATX.match(text)
     if atx:
         words = _CLOSING.sub("", text[atx.end() :].strip(" \t")).strip(" \t")
-    elif text.lstrip()[:1] == "<":
+    elif html:
         words = " ".join(_TAG.sub(" ", text).split())
     else:
         words = " ".join(line.strip() for line in text.splitlines()[:-1])

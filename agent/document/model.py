@@ -237,8 +237,11 @@ class Document:
         return bisect_right(range(len(ends)), offset, key=lambda index: starts[ends[index]]) - 1
 
     def line_at(self, offset: int) -> int:
-        """The line (1-based) that a byte offset stands on."""
-        return max(bisect_right(self.columns.line_starts, offset, hi=max(self.line_count, 1)), 1)
+        """The line (1-based) that a byte offset stands on; the end of the file may begin a line."""
+        starts = self.columns.line_starts
+        if offset >= len(self.data) and self.data.endswith((b"\n", b"\r")):
+            return len(starts)
+        return max(bisect_right(starts, offset, hi=max(self.line_count, 1)), 1)
 
     def section_at(self, line: int) -> Section:
         """The section that a line (1-based) stands in."""

@@ -95,7 +95,7 @@ def _sections(document: Document) -> Iterator[Section]:
     open_sections: list[_Place] = []
     for number, (first, last) in enumerate(pairwise(bounds), start=1):
         level = columns.level[first]
-        heading = read_heading(document.block_data(first))
+        heading = read_heading(document.block_data(first), html=columns.state[first] > 0)
         while open_sections and open_sections[-1].level >= level:
             open_sections.pop()
         outer = open_sections[-1] if open_sections else None

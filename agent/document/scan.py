@@ -222,6 +222,8 @@ class Scanner:
         while True:
             rest, indent = lexis.indentation(line, position, column)
             if rest == len(line):
+                if self._quotes:
+                    self._extend()
                 self._close_containers(_ALL)
                 return
             if indent >= 4:

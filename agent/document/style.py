@@ -165,7 +165,7 @@ def row_style(section: Section, block: Block) -> RowStyle:
     stripped = model.strip()
     near = [row for row in table if abs(row.index - block.index) <= _SAMPLE_ROWS // 2]
     cells = lexis.split_cells(lexis.first_line(block.data))
-    spaced = sum(cell[:1] in b" \t" for cell in cells if cell) * 2 > len(cells)
+    spaced = sum(cell != cell.strip(b" \t") for cell in cells) * 2 > len(cells)
     return RowStyle(
         indent=model[: len(model) - len(model.lstrip())],
         opens=stripped.startswith("|"),

@@ -165,11 +165,11 @@ def _new_blocks(
     for index in range(len(columns.kind)):
         first, last = starts[columns.start[index]], starts[columns.end[index]]
         seen = _seen(columns, index, data[first:last].rstrip(b"\r\n"))
-        owner = next((placed for begin, end, placed in spans if first < end and begin < last), None)
-        if owner is None:
-            old.append(seen)
-        else:
+        owners = [placed for begin, end, placed in spans if first < end and begin < last]
+        for owner in owners:
             fresh[owner].append(seen)
+        if not owners:
+            old.append(seen)
     return old, fresh
 
 
