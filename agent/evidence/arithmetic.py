@@ -20,6 +20,7 @@ _DIFFERENCE = re.compile(
     r"相差|差距|差值|之差|多出|高出|多了|少了|高了|低了|快了|慢了|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter)\b",
     re.IGNORECASE,
 )
+_GROWN = re.compile(r"(?:增长|增加|增大|提升|提高|上升|扩大)了?\s?(?:约|近|超过)?\s?[\d.一二三四五六七八九十]+\s?倍")
 _SHARE = re.compile(r"占|比例|占比|份额|\b(?:share|proportion|fraction|of the|percent of|% of|accounts? for)\b", re.IGNORECASE)
 _DIGITS = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
 _SPAN = re.compile(
@@ -60,9 +61,12 @@ def results(claim: Fact, a: Atom, b: Atom, text: str) -> Iterator[Computed]:
     x, y = a.fact.values[0], b.fact.values[0]
     pair = (a, b)
     shown = f"{a.fact.text} and {b.fact.text}"
-    if claim.dimension == "times" and x and y:
-        yield Computed(x / y, f"ratio of {shown}", pair)
-        yield Computed(y / x, f"ratio of {shown}", pair)
+    if claim.dimension == "times" and x and y and x != y:
+        if _GROWN.search(text):  # 增长了 3.4 倍: by so much, not to so much
+            yield Computed(max(x, y) / min(x, y) - 1, f"relative growth between {shown}", pair)
+        else:
+            yield Computed(x / y, f"ratio of {shown}", pair)
+            yield Computed(y / x, f"ratio of {shown}", pair)
     if claim.dimension == "percent" and x and y:
         for p, q in ((x, y), (y, x)):
             yield Computed(abs(p - q) / abs(q) * 100, f"relative change between {shown}", pair)
@@ -100,6 +104,14 @@ def from_cells(claim: Fact, sights: Sequence[Named], text: str) -> Computed | No
                     if agrees(claim, result.value):
                         return result
     return None
+
+
+def decides(sights: Sequence[Named]) -> bool:
+    """Whether the claim names two cells of one row or column, so that no other two can be meant."""
+    return any(
+        (len({m.number for m in sight.rows}) > 1 and sight.columns) or (len({m.number for m in sight.columns}) > 1 and sight.rows)
+        for sight in sights
+    )
 
 
 def _as_written(atom: Atom) -> Atom:

@@ -80,9 +80,15 @@ class _Squeezed:
         return self.text[max(0, count - 8) : count]
 
     def after(self, offset: int) -> str:
-        """Some characters after an offset of the text."""
+        """Some characters after an offset of the text; of Latin text, as many words as make three letters."""
         count = self._rank(offset)
-        return self.text[count : count + 8]
+        reach = count
+        while reach < min(len(self.text), count + 8):
+            gap = reach > count and self.places[reach] - self.places[reach - 1] > 1
+            if gap and reach - count >= 3 and self.text[reach - 1].isascii():
+                break
+            reach += 1
+        return self.text[count:reach]
 
     def _rank(self, offset: int) -> int:
         return bisect_left(self.places, offset)
@@ -99,7 +105,7 @@ def _without(
         left = re.sub(r"(?:does|do|did)$", "", left)
     whole = left + word.replace(" ", "") + right
     for put in _POSITIVE.get(word, (word[1:],) if kind == "negation" and word[0] in "不没未" and len(word) > 1 else ("",)):
-        sought = left + put + right
+        sought = left + put + ("has" if right == "have" and put == "" and kind == "negation" else right)
         if len(sought) < 4 or (not left and len(right) < 6):
             continue
         place = lacks.text.find(sought)

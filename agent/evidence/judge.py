@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from agent.evidence.arithmetic import Computed, attempt, from_cells, from_operands, sets_against
+from agent.evidence.arithmetic import Computed, attempt, decides, from_cells, from_operands, sets_against
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.binding import clash
 from agent.evidence.dropped import changes
@@ -19,6 +19,7 @@ from agent.evidence.units import EvidenceIndex, Unit, as_evidence
 from agent.evidence.values import Match, compare
 from agent.evidence.words import Coverage, Foreign, Piece, cover, foreign_stretches, pieces_of
 from agent.facts.claims import sentence_spans
+from agent.facts.folding import folded
 from agent.facts.model import Claim, Fact
 from agent.facts.reading import Reading, read
 from agent.models import Evidence, FactCheck, Status, Verdict
@@ -83,11 +84,29 @@ def assess(
     """The verdict of `supports` with a score for ranking claims."""
     index = _indexed(evidence)
     claim = claim if isinstance(claim, Claim) else Claim(claim, 0, len(claim), 1, 1)
-    spans = [] if claim.cells else sentence_spans(claim.text)
+    spans = [] if claim.cells else _sentences(claim.text, index)
     if len(spans) < 2:
         return _assessed(claim, index, date)
     parts = [(start, _assessed(replace(claim, text=claim.text[start:end]), index, date)) for start, end in spans]
     return _joined(parts)
+
+
+def _sentences(text: str, index: EvidenceIndex) -> list[tuple[int, int]]:
+    """The sentences of a claim; a full stop inside a table's label (`Hier. Left Branch.`) ends none."""
+    spans = sentence_spans(text)
+    if len(spans) < 2 or not index.tables:
+        return spans
+    low = folded(text).lower()
+    tables = {id(unit.table): unit.table for unit in index.candidates(raw_tokens(low)) if unit.table is not None}
+    sights = [named(table, low) for table in tables.values()]
+    labels = [mention for sight in sights for mention in (*sight.rows, *sight.columns)]
+    joined = [spans[0]]
+    for start, end in spans[1:]:
+        if any(label.start < start and start <= label.end + 2 for label in labels):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
 
 
 _WORST: tuple[Status, ...] = ("contradicted", "unsupported", "unchecked", "partly supported", "supported")
@@ -114,6 +133,7 @@ def _assessed(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Asses
     case = _opened(claim, index, date)
     _check_values(case)
     _series_checks(case)
+    _setting_checks(case)
     _check_turns(case)
     _check_names_and_words(case)
     return _concluded(case)
@@ -211,7 +231,7 @@ def _moved_check(case: _Case, atom: Atom, source: Atom | None) -> FactCheck | No
         return None
     best = case.main[0]
     instead = framed(case.reading, atom.fact.start, atom.fact.end, best)
-    if instead is None and atom.fact.kind != "quantity":
+    if instead is None:
         instead = edged(case.reading, atom.fact.start, atom.fact.end, best)
     if instead is None:
         return None
@@ -242,6 +262,20 @@ def _series_checks(case: _Case) -> None:
             if sorted(other) == sorted(order):
                 _add(case, "quantity", group[0].fact.start, group[-1].fact.end, "contradicted", reason="the source has the series in another order", unit=unit)
                 break
+
+
+def _setting_checks(case: _Case) -> None:
+    """A setting `name=value` whose name the evidence sets to other values only."""
+    if not case.reading.settings:
+        return
+    known: dict[str, set[str]] = {}
+    for unit in case.units:
+        for _, _, name, value in unit.reading.settings:
+            known.setdefault(name, set()).add(value)
+    for start, end, name, value in case.reading.settings:
+        values = known.get(name)
+        if values and value not in values:
+            _add(case, "code", start, end, "contradicted", reason=f"the source sets it to {', '.join(sorted(values)[:3])}")
 
 
 def _series(atoms: list[Atom]) -> list[list[Atom]]:
@@ -377,7 +411,7 @@ def _worked_out(case: _Case, atom: Atom, proved: list[Atom], found: list[Atom]) 
         instead = None
         if computed is None:
             computed = from_cells(atom.fact, case.sights, case.claim.text)
-        if computed is None:
+        if computed is None and not decides(case.sights):
             tried = attempt(
                 atom.fact, case.tokens - {number_token(v) for v in atom.fact.values}, case.claim.text, found
             )

@@ -121,7 +121,7 @@ def _quantities(claim: Fact, evidence: Fact) -> Match | None:
             if fit == "bare" or claim.unit == evidence.unit or claim.dimension in _COUNTS
             else "converted"
         )
-    elif len(pairs) == 1 or claim.dimension == evidence.dimension:
+    elif fit != "bare" and (len(pairs) == 1 or claim.dimension == evidence.dimension):
         rounded = all(_rounds(b, a, claim, evidence) for a, b in pairs)
         if rounded and not (claim.approx or claim.bound):
             if claim.dimension in _COUNTS and (claim.unit or len(claim.text) < 2):
@@ -129,12 +129,13 @@ def _quantities(claim: Fact, evidence: Fact) -> Match | None:
             return Match(fault="rounded, which the claim does not say")
         how = "rounded" if rounded else ""
     if not how:
-        return _bounded(claim, evidence, pairs)
+        return _bounded(claim, evidence, pairs) if fit != "bare" else _NO
     return _qualified(claim, evidence, how)
 
 
 def _values(fact: Fact, fit: str) -> tuple[float, ...]:
-    if fit != "bare":
+    """The values in base units, or as their digits stand where one side gives no unit."""
+    if fit != "bare" or fact.dimension in _COUNTS:
         return fact.values
     written = tuple(float(number.replace(",", "")) for number in _DIGITS.findall(fact.text))
     return written if len(written) == len(fact.values) else fact.values

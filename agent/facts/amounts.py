@@ -25,7 +25,7 @@ _DOUBLE = re.compile(
     re.IGNORECASE,
 )
 _SCALE = re.compile(
-    r"\s?(?P<han>十万|百万|千万|十亿|百亿|千亿|万亿|[十百千万亿兆])"
+    r"\s?(?P<han>十万|百万|千万|十亿|百亿|千亿|万亿|亿亿|[十百千万亿兆])"
     r"|(?P<letter>[kKwWMBT])(?![A-Za-z0-9_/])|\s?(?P<word>bn|mn|mln)\b"
     r"|[\s-]?(?P<english>hundred|thousands?|[Mm]illions?|[Bb]illions?|[Tt]rillion)\b",
 )

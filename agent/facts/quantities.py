@@ -142,12 +142,8 @@ def _steps(text: str, a: Amount) -> bool:
 
 
 def _may_span(a: Amount, b: Amount) -> bool:
-    same = (
-        not a.dimension
-        or not b.dimension
-        or a.dimension == b.dimension
-        or "count" in (a.dimension, b.dimension)
-    )
+    plain = {"", "count"}
+    same = not a.dimension or a.dimension == b.dimension or (a.dimension in plain and b.dimension in plain)
     factor = b.factor if not a.dimension else 1.0
     scale = b.scale if a.scale == 1.0 and not a.dimension else 1.0
     return same and a.value * factor * scale <= b.value
@@ -255,7 +251,7 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
         if tail.lastgroup == "approx":
             approx = True
         elif tail.lastgroup != "approx2":
-            bound = bound or _LEAD_BOUND[tail.lastgroup or "lt"]
+            bound = _LEAD_BOUND[tail.lastgroup or "lt"]
     return bound, approx
 
 

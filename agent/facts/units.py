@@ -116,7 +116,7 @@ CURRENCY = {"$": UNITS["USD"], "US$": UNITS["USD"], "€": UNITS["EUR"], "£": U
 
 SCALES: dict[str, float] = {
     "十": 10.0, "百": 100.0, "千": 1e3, "万": 1e4, "十万": 1e5, "百万": 1e6, "千万": 1e7, "亿": 1e8, "十亿": 1e9,
-    "百亿": 1e10, "千亿": 1e11, "万亿": 1e12, "兆": 1e12,
+    "百亿": 1e10, "千亿": 1e11, "万亿": 1e12, "亿亿": 1e16, "兆": 1e12,
     "k": 1e3, "K": 1e3, "w": 1e4, "W": 1e4, "M": 1e6, "mn": 1e6, "mln": 1e6, "B": 1e9, "bn": 1e9, "T": 1e12,
     "hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
     "Million": 1e6, "Billion": 1e9, "Trillion": 1e12, "thousands": 1e3, "millions": 1e6, "billions": 1e9,

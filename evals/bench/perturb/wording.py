@@ -311,7 +311,8 @@ def pairing(passage: Passage, draw: random.Random) -> str | None:
     if lists and len(list(_LISTS.finditer(passage.sentence))) > 1:
         match = draw.choice(lists)
         return passage.sentence[: match.start(1)] + match[2] + "/" + match[1] + passage.sentence[match.end(2) :]
-    match = _pick([m for m in _PAIRS.finditer(passage.sentence) if m[2] != m[5] and m[1] != m[4]], draw)
+    pairs = [m for m in _PAIRS.finditer(passage.sentence) if m[2] != m[5] and m[1] != m[4]]
+    match = _pick([m for m in pairs if not re.fullmatch(r"(?:19|20|1[0-8])\d\d", m[2]) and not re.fullmatch(r"(?:19|20|1[0-8])\d\d", m[5])], draw)
     if match is None:
         return None
     text = _put(passage.sentence, match, match[2], 5)
@@ -351,6 +352,8 @@ def reordered(passage: Passage, draw: random.Random) -> str | None:
     body = passage.sentence.rstrip("。.！!")
     parts = body.split(mark)
     tied = ("which", "and", "but", "or", "where", "so", "while", "then", "that", "但", "而", "且", "并", "从而", "因此", "所以", "使", "其", "这", "它", "也", "还", "以", "则", "即", "再", "又")
+    if any(re.match(r"\s?\d", part) or re.search(r"\d{1,2}$|\d$", part) for part in parts):
+        return None
     if not 2 <= len(parts) <= 4 or any(len(p) < 6 or p.strip().lower().startswith(tied) for p in parts) or re.search(r"[（(][^）)]*$", parts[0]):
         return None
     return mark.join([*parts[1:], parts[0]]) + ("。" if mark == "，" else ".")
@@ -373,6 +376,7 @@ def converted(passage: Passage, draw: random.Random) -> str | None:
 
 def rounded(passage: Passage, draw: random.Random) -> str | None:
     matches = [m for m in _NUMBER.finditer(passage.sentence) if m[2] and len(m[2]) > 1 and float(m[0].replace(",", "")) >= 2]
+    matches = [m for m in matches if not re.search(r"[$£€¥:：]$", passage.sentence[: m.start()])]
     matches = [m for m in matches if not re.search(r"[-~–/→约<>≤≥=]\s?$|\d\s?[到至]\s?$|(?:about|over|under|than|least|to|v|version|[A-Z][A-Za-z]+)\s?$", passage.sentence[: m.start()]) and not re.match(r"\s?[-~–/→到至]", passage.sentence[m.end() :])]
     match = _pick(matches, draw)
     if match is None:
