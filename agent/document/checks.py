@@ -13,7 +13,7 @@ from agent.document.parse import lines, parse
 
 _ELISION = re.compile(
     r"(?:^|[。.!?！？\[(（【<{*_#\-—>…|/])\s*"
-    r"(?:"
+    r"(?P<said>"
     r"(?:其余|其他|其它|余下|剩余|剩下|以下|后续|后面|前面|以上|原有|现有)(?:的)?(?:内容|部分|章节|条目|段落|文字|文本|各行|行|表格|原文)?"
     r"(?:均|都|全部)?(?:保持|维持)?(?:不变|略|省略|同上|同前|未变|原样)"
     r"|(?:此处|这里|中间|下文)?(?:内容)?(?:省略|从略)"
@@ -80,10 +80,9 @@ def _characters(text: str) -> Refused | None:
 def _elision(text: str, old: bytes) -> Refused | None:
     match = _ELISION.search(text)
     while match:
-        words = _SPACES.sub("", match.group()).strip("。.!?！？[(（【<{*_#-—>…|/").casefold()
+        said = match.group("said")
         before = _SPACES.sub("", old.decode("utf-8", "surrogateescape")).casefold()
-        if words not in before:
-            said = match.group().strip()
+        if _SPACES.sub("", said).casefold() not in before:
             return _no("elision", f"The new text says {said!r} in place of text.")
         match = _ELISION.search(text, match.end())
     return None

@@ -19,7 +19,6 @@ from agent.models import Model
 Side = Literal["before", "after"]
 Reason = Literal[
     "unknown_section",
-    "unknown_block",
     "stale",
     "wrong_kind",
     "overlap",
