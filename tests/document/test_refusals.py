@@ -96,7 +96,7 @@ CASES = (
     Case("item with a heading", "heading", lambda s: [append_item(s, s.blocks[2], "x\n\n# B")]),
     Case("open comment", "swallows", text("<!-- 待核实")),
     Case("open details", "swallows", text("<details>\n\nx")),
-    Case("text inside HTML", "swallows", text("t", 1), b"# A\n\n<div>\n<h2>B</h2>\n</div>\n"),
+    Case("text inside HTML", "swallows", text("t", 1), b"# A\n\n<div>\n    <h2>B</h2>\n</div>\n"),
     Case("anchor", "anchor", text('<a id="kv"></a> 再次')),
     Case("heading of that name", "anchor", lambda s: [add_subsection(s, "S", "t")]),
     Case("footnote of that name", "anchor", text("[^1]: 又"), BASE.encode() + b"\n[^1]: x\n"),
