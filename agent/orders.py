@@ -16,7 +16,7 @@ _MACHINE = (
 _ADDRESSED = (
     r"(?:ai|chatgpt|claude|gemini|(?:ai |language |the )model|assistant|(?:ai )?agent|bot|crawler|redline)"
 )
-"""Of these one says "must" to their face; "systems must" is an ordinary sentence."""
+"""Those that are spoken to; of systems and models people write all day."""
 _MACHINE_ZH = r"(?:AI|LLM|GPT|大?语言模型|大?模型|人工智能|(?:智能|AI)?(?:助手|助理|代理)|智能体|机器人|编辑器|redline|系统)"
 _ORDERS = re.compile(
     "|".join(
@@ -27,8 +27,11 @@ _ORDERS = re.compile(
             rf"\bif you(?: are|'re)\b[^.\n]{{0,20}}\b{_MACHINE}\b",
             rf"\b(?:notes?|messages?|attention|instructions?|reminder|notice)[ ,:]{{0,2}}(?:to|for) (?:all |any |the |an? ){{0,2}}{_MACHINE}s?\b",
             rf"\b(?:dear|hey|hello|attention[,:]) (?:all |any )?{_ADDRESSED}s?\b",
-            rf"\b(?:all |any )?{_ADDRESSED}s?[ ,:]{{1,2}}(?:reading|processing|parsing|summari[sz]ing|you|must|shall|please)\b",
-            r"^[ \t>#*_\-]{0,8}(?:system|assistant|developer|human|user)(?: (?:prompt|message|instructions?|note|override))?[ \t*_]{0,4}:",
+            rf"\b(?:all |any )?{_ADDRESSED}s?[ ,:]{{1,2}}(?:reading|processing|parsing|summari[sz]ing|please)\b",
+            r"\b(?:ai|ai assistant|ai agent|ai model|assistant|chatgpt|claude|redline)s?(?:[,:] (?:you|do|never|always)| you (?:must|shall|should|are)| must)\b",
+            r"^[ \t>#*_\-]{0,8}(?:system|assistant|developer)(?: (?:prompt|message|instructions?|note|override|update))[ \t*_]{0,4}:",
+            r"^[ \t>#*_\[\-]{0,8}(?:system|assistant|developer)[ \t*_\]]{0,4}:[ \t*_]{0,4}(?:you|ignore|disregard|add|write|from now|please|the|do not|don't|"
+            r"always|never|new|override|set|delete|remove|insert|append|mark|approve|merge|skip|output|say|reply|include|execute|run)\b",
             r"\b(?:new|updated|revised|hidden|real|actual|secret) (?:system )?(?:instructions?|prompts?|directives?)\b",
             r"\b(?:developer mode|jailbreak mode|end of (?:note|document|prompt|context))\b",
             r"\b(?:mark|treat|label|flag|report|accept)\b[^.\n]{0,30}\bas (?:verified|proven|proved|supported|trusted|true|checked)\b",
@@ -41,8 +44,11 @@ _ORDERS = re.compile(
             r"(?:忽略|无视|忘记|忘掉|不要理会|不要遵守|跳过|绕过|覆盖)(?!了)[^。\n]{0,12}(?:指令|指示|提示词?|规则|设定|核实|核查|验证|校验|检查|审核|待核实)",
             rf"(?:你(?:现在|其实)?是|请?扮演|如果你是|若你是|假装(?:你)?是)[^。\n]{{0,10}}{_MACHINE_ZH}",
             rf"(?:(?<![导招引一以细极大景雅])致|请|告知|提醒|写给|发给|注意[,:]\s?){_MACHINE_ZH}",
-            rf"{_MACHINE_ZH}(?:必须|应当|应该|务必|请|须)",
-            r"^[ \t>#*_\-]{0,8}(?:系统|助手|开发者|用户|管理员)(?:提示词?|指令|消息|指示)?[ \t*_]{0,4}:",
+            rf"{_MACHINE_ZH}[,:]?\s?(?:务必|请(?!求))",
+            r"(?:(?:AI|智能)\s?(?:助手|助理|编辑)|redline)(?:必须|应当|应该|须)",
+            r"^[ \t>#*_\-]{0,8}(?:系统|助手|开发者|管理员)(?:提示词?|指令|指示|消息)[ \t*_]{0,4}:",
+            r"^[ \t>#*_\-\[【]{0,8}(?:系统|助手|开发者|管理员)[ \t*_\]】]{0,4}:[ \t*_]{0,4}(?:请|你|必须|务必|忽略|无视|立即|从现在|新的?指|不要|"
+            r"写|删|改|追加|添加|插入|批准|合并|跳过|输出|回复|执行|标记)",
             r"(?:新的|最新|隐藏|真正的?|更新后的?)(?:系统)?(?:指令|指示|提示词)|系统提示词|开发者模式|越狱模式",
             r"(?:标记|标注|视|当作|作)[^。\n]{0,12}(?:为|成|作)?已?(?:核实|证实|验证|确认|证明)(?:的|过)?(?:内容|事实)?(?=[。,;!\n]|$)",
             r"(?:写入|插入|添加|追加|加上|输出|回复|写上|改写成?|替换[成为]?)[^。,\n]{0,16}(?:这句话|这段话|原样|到文档|进文档|到正文|进正文)",
