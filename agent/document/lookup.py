@@ -70,20 +70,23 @@ def _whole(sections: list[Section], wanted: str) -> list[Section]:
 def _by_path(sections: list[Section], steps: list[str]) -> list[Section]:
     if len(steps) < 2:
         return []
-    keys = [fold(step) for step in steps]
-    return [section for section in sections if _follows([fold(h) for h in section.path], keys)]
+    return [section for section in sections if _follows(section.path, steps)]
 
 
-def _follows(path: list[str], keys: list[str]) -> bool:
-    """Are the keys headings of the path, in order, the last one its own?"""
-    if not path or not _same_heading(path[-1], keys[-1]):
+def _follows(path: tuple[str, ...], steps: list[str]) -> bool:
+    """Are the steps headings of the path, in order, the last one its own?"""
+    if not _same_heading(path[-1], steps[-1]):
         return False
     rest = iter(path[:-1])
-    return all(any(_same_heading(heading, key) for heading in rest) for key in keys[:-1])
+    return all(any(_same_heading(heading, step) for heading in rest) for step in steps[:-1])
 
 
-def _same_heading(heading: str, key: str) -> bool:
-    return heading == key or fold(split_label(heading)[1]) == fold(split_label(key)[1]) != ""
+def _same_heading(heading: str, words: str) -> bool:
+    """With or without the number in front of either."""
+    if fold(heading) == fold(words):
+        return True
+    bare, said = (fold(split_label(plain(text))[1]) for text in (heading, words))
+    return bare == said != ""
 
 
 def _by_number(sections: list[Section], wanted: str) -> Found | Ambiguous | Unknown | None:
