@@ -17,7 +17,7 @@ from typing import Literal
 
 from agent.document import Document
 from agent.entries import Entry
-from agent.gist import Gist, gist, telling, telling_name
+from agent.gist import Gist, gist, telling_name
 from agent.language import language_of
 from agent.models import Language, Model
 
@@ -147,7 +147,8 @@ def profile(
     """
     made = _learnt(name, document)
     for entry in night:
-        made._seen.update(_beginning(entry).terms)
+        found = _beginning(entry)
+        made._seen.update(found.terms | found.numbers)
     made._texts = len(night)
     made.others = tuple(_learnt(other, text) for other, text in (others or {}).items() if other != name)
     for other in made.others:
@@ -312,7 +313,11 @@ def _meant_for(entry: Entry, about: Profile, topics: Sequence[str]) -> str:
 
 def _says_something(entry: Entry, found: Gist, about: Profile) -> bool:
     """A work, a page, a version, a telling figure; or some sentences that are not everybody's."""
-    if entry.ids or entry.urls or found.versions or telling(found.numbers):
+    title = gist(entry.title)
+    figures = {
+        number for number in found.numbers - title.numbers if len(number) > 1 and not about.common(number)
+    }
+    if entry.ids or entry.urls or found.versions or figures:
         return True
-    words = found.terms - gist(entry.title).terms
+    words = found.terms - title.terms
     return sum(not about.common(word) for word in words) >= _OWN_WORDS

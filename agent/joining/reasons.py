@@ -88,7 +88,7 @@ def _one_title(a: Subject, b: Subject) -> str:
 def _one_story(a: Subject, b: Subject) -> str:
     """The same names with the same figures, release or words; the more of each, the surer."""
     names = shared_names(a.full, b.full) - a.common
-    if not names or _told_apart(a, b):
+    if not names or told_apart(a, b):
         return ""
     figures = (a.full.numbers & b.full.numbers) - a.common
     sure = telling(figures)
@@ -114,7 +114,7 @@ def _one_story(a: Subject, b: Subject) -> str:
     return f"the same names, figures and words ({', '.join(shown)})"
 
 
-def _told_apart(a: Subject, b: Subject) -> bool:
+def told_apart(a: Subject, b: Subject) -> bool:
     """Each title has a telling name that the other text never says, or one denies what the other says."""
     mine = any(telling_name(name) and name not in b.full.latin for name in a.title.names)
     yours = any(telling_name(name) and name not in a.full.latin for name in b.title.names)

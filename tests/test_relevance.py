@@ -1,0 +1,101 @@
+"""Which entries concern a document."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from agent.document import parse
+from agent.entries import Entry, entries
+from agent.relevance import Profile, profile, relevance, shown, stated_topics
+from tests.entries.test_cut import FILTERED
+from tests.notes import note
+
+NIGHT = dt.date(2026, 9, 25)
+DOCUMENT = """# 推理引擎活文档
+
+## 1.1 引擎格局
+
+- **Quokka v2.4.0**：第二代调度器，前缀缓存命中率 96%。
+- **Numbat**：跨节点前缀缓存，分离式 prefill 与 decode。
+
+## 1.2 论文
+
+- StrataKV（2609.11873）：分层 KV 缓存，显存减少 38%。
+"""
+OTHER = """# 多模态活文档
+
+## 图像生成
+
+- **Pastel**：扩散模型图像生成，4K 分辨率。
+- **Easel**：视频生成与图像编辑评测。
+"""
+
+
+def one(text: str, path: str = "inbox/ann/2026-09-25-note.md", day: dt.date = NIGHT) -> Entry:
+    return entries(note(text, path, day=day))[0]
+
+
+@pytest.fixture(scope="module")
+def about() -> Profile:
+    return profile("serving", parse(DOCUMENT.encode()), others={"images": parse(OTHER.encode())})
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"),
+    [
+        pytest.param("StrataKV 更新\n\n见 arXiv:2609.11873v2，新增 CXL 实验。", "very high", id="a work that it cites"),
+        pytest.param("Numbat 前缀缓存\n\n跨节点前缀缓存命中率提升 12%，prefill 与 decode 分离。", "very high", id="its words and names"),
+        pytest.param("球队新闻\n\n昨晚 3:1 获胜，门票收入增长 21%。", "excluded", id="nothing of it"),
+        pytest.param("Pastel 图像生成\n\n扩散模型图像生成支持 4K 分辨率，视频编辑评测 81.5 分。", "adjacent", id="another document's"),
+        pytest.param("Numbat", "reference", id="a name and nothing said"),
+    ],
+)  # fmt: skip
+def test_relevance__grade(about: Profile, text: str, grade: str) -> None:
+    found = relevance(one(text), about, night=NIGHT)
+    assert found.grade == grade, found.reason
+
+
+def test_relevance__what_an_earlier_night_had_is_baseline(about: Profile) -> None:
+    entry = one("Numbat 前缀缓存命中率 12%", day=dt.date(2026, 9, 24))
+    assert relevance(entry, about, night=NIGHT).grade == "baseline"
+
+
+def test_relevance__what_the_note_left_out_is_excluded(about: Profile) -> None:
+    found = [relevance(entry, about, night=NIGHT).grade for entry in entries(note(FILTERED))]
+    assert found[2:] == ["excluded", "excluded"]
+    assert "excluded" not in found[:2]
+
+
+def test_relevance__a_file_named_for_the_document_is_for_it(about: Profile) -> None:
+    text = "Wombat 新范式\n\n单次前向 50 ms，不解码。"
+    assert relevance(one(text), about, night=NIGHT).grade in {"adjacent", "excluded"}
+    named = relevance(one(text, "inbox/ann/2026-09-25-serving-news.md"), about, night=NIGHT)
+    assert named.grade == "high"
+    assert "serving" in named.reason
+
+
+def test_relevance__a_topic_of_its_own_keeps_it_out(about: Profile) -> None:
+    text = "Numbat 前缀缓存\n\n跨节点前缀缓存命中率提升 12%。"
+    assert relevance(one(text), about, night=NIGHT, topics=("agents",)).grade == "adjacent"
+    assert relevance(one(text), about, night=NIGHT, topics=("serving",)).ours
+
+
+def test_relevance__meaning_raises_what_words_leave_open(about: Profile) -> None:
+    entry = one("A rewritten queue\n\nThe new queue of the engine lowers waiting by 12.5% under load.")
+    assert not relevance(entry, about, night=NIGHT).ours
+    assert relevance(entry, about, night=NIGHT, cosine=0.9).grade == "high"
+
+
+def test_stated_topics__every_spelling_of_the_key() -> None:
+    assert stated_topics([("topics", "[a, b]"), ("主轴", "多模态"), ("title", "x")]) == ("a", "b", "多模态")
+
+
+def test_shown__in_the_words_of_the_brief() -> None:
+    assert [shown(grade, "zh") for grade in ("very high", "adjacent", "baseline")] == [
+        "极高",
+        "跨主轴邻接",
+        "基线",
+    ]
+    assert shown("very high", "en") == "very high"
