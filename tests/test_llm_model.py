@@ -316,7 +316,8 @@ def test_a_night_killed_in_the_middle_of_a_call__pays_for_nothing_twice(
         env = os.environ | {
             "REDLINE_MODEL__NAME": "loop",
             "REDLINE_MODEL__BASE_URL": server.url,
-            "REDLINE_MODEL__KEY_ENV": "",
+            "REDLINE_MODEL__KEY_ENV": "LOOP_KEY",
+            "LOOP_KEY": KEY,
             "REDLINE_MODEL__PARALLEL": "1",
         }
         command = [sys.executable, "-c", "from agent.cli import run; run()", "update", "--brief", str(BRIEF)]
