@@ -10,11 +10,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from agent.evidence.units import Unit
 from agent.facts.folding import is_han
-from agent.facts.polarity import find_cues
 from agent.facts.reading import Reading
 
 _BOUND = re.compile(
@@ -44,7 +44,7 @@ class Change:
 
 def changes(claim: Reading, unit: Unit) -> Iterator[Change]:
     """Turning words dropped from, or added to, the unit's sentence as the claim repeats it."""
-    said, source = _Squeezed(claim.plain), _Squeezed(unit.reading.plain)
+    said, source = _squeezed(claim.plain), _squeezed(unit.reading.plain)
     for start, end, word, kind in _turning(unit.reading):
         place = _without(source, start, end, word, kind, said)
         if place is not None:
@@ -58,7 +58,7 @@ def changes(claim: Reading, unit: Unit) -> Iterator[Change]:
 
 def _turning(reading: Reading) -> list[tuple[int, int, str, Literal["negation", "hedge"]]]:
     found: list[tuple[int, int, str, Literal["negation", "hedge"]]] = []
-    for cue in find_cues(reading.plain):
+    for cue in reading.cues:
         if cue.kind == "negation":
             found.append((cue.start, cue.end, cue.text.lower(), "negation"))
         elif cue.kind == "hedge":
@@ -92,6 +92,9 @@ class _Squeezed:
 
     def _rank(self, offset: int) -> int:
         return bisect_left(self.places, offset)
+
+
+_squeezed = lru_cache(maxsize=512)(_Squeezed)
 
 
 def _without(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
+
+from agent.facts.folding import has_han
 
 CueKind = Literal["negation", "hedge", "quantifier", "opposite"]
 
@@ -24,7 +27,7 @@ class Cue:
 
 _NEGATION_ZH = r"(?:并不|并非|并未|并没有|绝不|从不|从未|不再|不会|不能|不可|无法|不需要|无需|不用|不必|不应|不支持|没有|没能|没|未能|尚未|还未|未曾|未|不是|非(?!常|洲|自回归|凡|零|结构|对称|线性|标准|思考|确定|法)|勿|禁止|难以|毫无|无(?!论|线|损|状态|服务|人|锡|监督|缝|穷|数|限|锚|疑|意|形|一|感|锁|头|界|关紧要)|不(?!同|仅|断|超过|大于|小于|高于|低于|少于|多于|超出|到|足|过|管|论|如|久|妨|等|止|少|得不|只|但|光|满|错|可或缺|容忽视|一样|锈|惜|禁|由|愧|料|幸))"
 _NEGATION_EN = r"\b(?:not(?! only| just| to mention| least| more than| less than| exceed)|no(?! more than| less than| fewer than| later than|\.)|never|none|cannot|can't|cant|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|won't|wouldn't|couldn't|shouldn't|hasn't|haven't|hadn't|neither|nor|without|unable|fails? to|failed to|lacks?|lacking|non(?=-))\b"
-_NEGATION = re.compile(f"(?P<zh>{_NEGATION_ZH})|(?P<en>{_NEGATION_EN})", re.IGNORECASE)
+_NEGATIONS = (re.compile(_NEGATION_ZH), re.compile(_NEGATION_EN, re.IGNORECASE))
 
 # Each hedge class with what it weakens: a claim without it says more than a source with it.
 _HEDGES: tuple[tuple[str, str], ...] = (
@@ -34,8 +37,36 @@ _HEDGES: tuple[tuple[str, str], ...] = (
     ("unverified", r"待核实|待验证|待确认|未证实|未核实|未经证实|尚未验证|尚未证实|存疑|初步|\b(?:unverified|unconfirmed|preliminary|tentative(?:ly)?|to be confirmed|tbc|tbd)\b"),
     ("partial", r"在一定程度上|一定程度|基本(?!面|上线|单元|概念|原理|思|用|功|信息|假设|结构)|大致|几乎|\b(?:largely|mainly|mostly|nearly|almost|partly|partially|roughly|to some extent|somewhat|relatively|generally|usually|typically|often|sometimes)\b|通常|一般(?=[\u4e00-\u9fff])|往往|有时|主要"),
 )  # fmt: skip
-_HEDGE = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _HEDGES), re.IGNORECASE)
-_ABLE = re.compile(r"(?:可以|能够|可(?=[将使让在把用达])|能(?=[将使让在把够]))|\bcan\b")
+
+
+def _split(patterns: Iterable[tuple[str, str]]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Named alternatives as two expressions, one for Han and one for Latin text: most texts need only one."""
+    zh: list[str] = []
+    en: list[str] = []
+    for name, pattern in patterns:
+        for part in _alternatives(pattern):
+            (en if part.startswith("\\b") else zh).append(f"(?P<{name}{len(zh) + len(en)}>{part})")
+    return re.compile("|".join(zh)), re.compile("|".join(en), re.IGNORECASE)
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """The top-level alternatives of an expression, those for Han joined into one."""
+    parts, depth, start = [], 0, 0
+    for place, char in enumerate(pattern):
+        depth += (char in "([") - (char in ")]")
+        if char == "|" and depth == 0:
+            parts.append(pattern[start:place])
+            start = place + 1
+    parts.append(pattern[start:])
+    han = [part for part in parts if not part.startswith("\\b")]
+    return [part for part in parts if part.startswith("\\b")] + (["|".join(han)] if han else [])
+
+
+_HEDGE = _split(_HEDGES)
+_ABLE = (
+    re.compile(r"可以|能够|可(?=[将使让在把用达])|能(?=[将使让在把够])"),
+    re.compile(r"\bcan\b", re.IGNORECASE),
+)
 
 # Quantifiers by strength: 3 all, 2 most, 1 some, 0 few; `only` apart.
 _QUANTIFIERS: tuple[tuple[str, int, str], ...] = (
@@ -45,9 +76,7 @@ _QUANTIFIERS: tuple[tuple[str, int, str], ...] = (
     ("amount", 0, r"很少|少数|极少|几乎没有|\b(?:few|rarely|seldom|hardly|scarcely)\b"),
     ("only", 1, r"仅(?!供)|只有|仅仅|唯一|只(?=[有需在支能用对是会])|\b(?:only|solely|exclusively|merely|sole)\b"),
 )  # fmt: skip
-_QUANTIFIER = re.compile(
-    "|".join(f"(?P<{group}{side}>{pattern})" for group, side, pattern in _QUANTIFIERS), re.IGNORECASE
-)
+_QUANTIFIER = _split((f"{group}_{side}_", pattern) for group, side, pattern in _QUANTIFIERS)
 
 # Opposites: words of one side | words of the other. English words are matched with their inflections.
 _OPPOSITES_ZH = """
@@ -224,17 +253,27 @@ def opposites(word: str) -> tuple[tuple[str, int], ...]:
 
 def find_cues(text: str) -> list[Cue]:
     """The cues of a folded text, by kind and place. A word can be a cue of two kinds or groups."""
-    cues = [Cue("negation", m[0], m.start(), m.end(), "negation", 1) for m in _NEGATION.finditer(text)]
-    for match in _HEDGE.finditer(text):
-        cues.append(Cue("hedge", match[0], match.start(), match.end(), match.lastgroup or "", 1))
-    cues.extend(Cue("hedge", m[0], m.start(), m.end(), "able", 1) for m in _ABLE.finditer(text))
-    for match in _QUANTIFIER.finditer(text):
-        name = match.lastgroup or "amount0"
-        cues.append(Cue("quantifier", match[0], match.start(), match.end(), name[:-1], int(name[-1])))
-    for match in _ZH_PATTERN.finditer(text):
-        group, side = _ZH[match[0]]
-        cues.append(Cue("opposite", match[0], match.start(), match.end(), group, side))
-    for match in _EN_PATTERN.finditer(text):
-        for group, side in _EN.get(match[0].lower(), ()):
-            cues.append(Cue("opposite", match[0], match.start(), match.end(), group, side))
+    scripts = [script for script, present in ((0, has_han(text)), (1, bool(_EN_PATTERN.search(text)))) if present]
+    cues: list[Cue] = []
+    for script in scripts:
+        cues.extend(_cues_of_script(text, script))
     return cues
+
+
+def _cues_of_script(text: str, script: int) -> Iterator[Cue]:
+    for m in _NEGATIONS[script].finditer(text):
+        yield Cue("negation", m[0], m.start(), m.end(), "negation", 1)
+    for m in _HEDGE[script].finditer(text):
+        yield Cue("hedge", m[0], m.start(), m.end(), (m.lastgroup or "").rstrip("0123456789"), 1)
+    for m in _QUANTIFIER[script].finditer(text):
+        group, side, _ = (m.lastgroup or "__").split("_")
+        yield Cue("quantifier", m[0], m.start(), m.end(), group, int(side))
+    for m in _ABLE[script].finditer(text):
+        yield Cue("hedge", m[0], m.start(), m.end(), "able", 1)
+    if script == 0:
+        for m in _ZH_PATTERN.finditer(text):
+            yield Cue("opposite", m[0], m.start(), m.end(), *_ZH[m[0]])
+        return
+    for m in _EN_PATTERN.finditer(text):
+        for group, side in _EN.get(m[0].lower(), ()):
+            yield Cue("opposite", m[0], m.start(), m.end(), group, side)
