@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from agent.models import Increment, Point
 from agent.tokens import tokens
@@ -14,7 +15,8 @@ _UNSEEN = 0.4
 _COMMON = 0.05
 """Least weight of a word."""
 _ALL = 48
-"""Up to so many increments are all compared; of more, those that share the rarest words."""
+"""Up to so many increments are all compared; of more, the few that share the rarest words."""
+_NEAREST = 6
 _RARE = 12
 """A word that more increments have does not bring one into comparison."""
 
@@ -27,12 +29,13 @@ class Likeness:
 
     def __init__(self, increments: Sequence[Increment]) -> None:
         self._total = len(increments)
-        self._about = [set(tokens(_about(one))) for one in increments]
-        self._titles = [set(tokens(f"{one.title} {one.work_title}")) for one in increments]
+        self._about = [frozenset(tokens(_about(one))) for one in increments]
+        self._titles = [frozenset(tokens(f"{one.title} {one.work_title}")) for one in increments]
         self._named = [
             title | set(tokens(" ".join(one.arxiv)))
             for title, one in zip(self._titles, increments, strict=True)
         ]
+        self._totals: dict[frozenset[str], float] = {}
         self._seen = Counter(token for about in self._about for token in about)
         self._rare: dict[str, list[int]] = defaultdict(list)
         if self._total > _ALL:
@@ -52,40 +55,50 @@ class Likeness:
         if self._total <= _ALL:
             return range(self._total)
         shared: Counter[int] = Counter()
-        for token in set(tokens(text)):
+        for token in _words(text):
             for at in self._rare.get(token, ()):
                 shared[at] += 1
-        return sorted(at for at, _ in shared.most_common(_ALL))
+        return sorted(at for at, _ in shared.most_common(_NEAREST))
 
     def titled(self, text: str, at: int) -> float:
         """What a text has in common with an increment's title, 0 to 1 of the lesser of the two."""
-        return self._share(set(tokens(text)), self._titles[at])
+        return self._share(_words(text), self._titles[at])
 
     def whole(self, text: str, at: int) -> float:
         """What a text has in common with all that an increment says."""
-        return self._share(set(tokens(text)), self._about[at])
+        return self._share(_words(text), self._about[at])
 
     def best(self, texts: Sequence[str], text: str) -> float:
         """The most that one of some texts has in common with a text."""
-        mine = set(tokens(text))
-        return max((self._share(mine, set(tokens(other))) for other in texts[:_ALL]), default=0.0)
+        mine = _words(text)
+        return max((self._share(mine, _words(other)) for other in texts[:_ALL]), default=0.0)
 
     def speaks_of(self, title: str, rest: str, at: int) -> float:
         """Share of a doubt's words that an increment has; those of the doubt's title count four times."""
-        mine = set(tokens(title))
-        more = set(tokens(rest)) - mine
+        mine = _words(title)
+        more = _words(rest) - mine
         about, named = self._about[at], self._named[at]
         all_of_it = self._sum(mine) * 4 + self._sum(more)
         shared = self._sum(mine & about) * 3 + self._sum(mine & named) + self._sum(more & about)
         return shared / all_of_it if all_of_it else 0.0
 
-    def _share(self, mine: set[str], theirs: set[str]) -> float:
-        least = min(self._sum(mine), self._sum(theirs))
+    def _share(self, mine: frozenset[str], theirs: frozenset[str]) -> float:
+        least = min(self._total_of(mine), self._total_of(theirs))
         return self._sum(mine & theirs) / least if least else 0.0
+
+    def _total_of(self, words: frozenset[str]) -> float:
+        if words not in self._totals:
+            self._totals[words] = self._sum(words)
+        return self._totals[words]
 
     def _sum(self, found: Iterable[str]) -> float:
         # Sets of words have no order of their own, and a sum of floats depends on it.
         return math.fsum(self.weigh(token) for token in found)
+
+
+@lru_cache(maxsize=256)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
 
 
 def _about(increment: Increment) -> str:

@@ -76,7 +76,7 @@ def increment_head(line: Line) -> re.Match[str] | None:
     found = words.INCREMENT.fullmatch(inline.unbold(line.text))
     if found is None or line.kind == "heading":
         return found
-    return found if found[0][found.end(1) - found.start() :].lstrip(" \t】])）")[:1] in "：:.、|—–-" else None
+    return found if found[0][found.end(1) :].lstrip()[:1] in "：:.、|—–-】])）" else None
 
 
 def doubt_head(line: Line) -> re.Match[str] | None:
