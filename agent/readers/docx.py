@@ -40,7 +40,11 @@ def read_docx(data: bytes) -> Reading:
     document.save(cleaned)
     places = _Places(document)
     sheet = Sheet()
-    for element in _elements(cleaned.getvalue()):
+    try:
+        elements = _elements(cleaned.getvalue())
+    except (lxml.etree.LxmlError, KeyError, ValueError, IndexError, AttributeError, TypeError) as error:
+        raise CannotRead("it is a Word document whose parts do not fit together") from error
+    for element in elements:
         _add(sheet, element, places)
     for number, words in _footnotes(data):
         sheet.paragraph(words, f"footnote {number}")

@@ -9,6 +9,7 @@ import lxml.etree
 import lxml.html
 
 from agent.readers.htmlscan import is_hidden
+from agent.readers.paths import Paths
 from agent.readers.reading import CannotRead, Reading
 from agent.readers.sheet import Sheet
 from agent.readers.tables import grid
@@ -115,6 +116,7 @@ class _Walk:
     """One pass over the elements: inline words gather until a block begins or ends."""
 
     sheet: Sheet
+    paths: Paths = field(default_factory=Paths)
     hidden: int = 0
     _words: list[str] = field(default_factory=list)
     _at: lxml.html.HtmlElement | None = None
@@ -158,7 +160,7 @@ class _Walk:
             self._table(element)
         elif element.tag == "pre":
             self.flush()
-            self.sheet.code(_code_text(element), _path(element), _language(element))
+            self.sheet.code(_code_text(element), self.paths.of(element), _language(element))
         elif element.tag == "br":
             self._words.append("\n")
         elif element.tag == "img":
@@ -214,33 +216,33 @@ class _Walk:
             return
         block = _block_of(at)
         if block.tag in _HEADINGS:
-            self.sheet.heading(words, _HEADINGS[block.tag], _path(block))
+            self.sheet.heading(words, _HEADINGS[block.tag], self.paths.of(block))
         elif self._item:
-            self.sheet.item(words, max(self._depth, 0), _path(block))
+            self.sheet.item(words, max(self._depth, 0), self.paths.of(block))
             self._item = False
         elif self._quotes:
-            self.sheet.paragraph(words, _path(block), "quote")
+            self.sheet.paragraph(words, self.paths.of(block), "quote")
         else:
-            self.sheet.paragraph(words, _path(block), level=self._depth + 1)
+            self.sheet.paragraph(words, self.paths.of(block), level=self._depth + 1)
+
+    def _cell_text(self, cell: lxml.html.HtmlElement) -> str:
+        """Words of a cell, with the addresses of its links; what is hidden stays out."""
+        walk = _Walk(sheet=Sheet(), paths=self.paths)
+        walk.children(cell)
+        walk.flush()
+        self.hidden += walk.hidden
+        reading = walk.sheet.reading("cell")
+        return " ".join(reading.text[block.start : block.end] for block in reading.blocks)
 
     def _table(self, element: lxml.html.HtmlElement) -> None:
         caption = element.find("caption")
         if caption is not None:
-            self.sheet.paragraph(caption.text_content(), _path(caption))
+            self.sheet.paragraph(caption.text_content(), self.paths.of(caption))
         header: tuple[str, ...] = ()
-        for number, (row, cells) in enumerate(grid(element, _cell_text)):
-            self.sheet.row(cells, header, _path(row))
+        for number, (row, cells) in enumerate(grid(element, self._cell_text)):
+            self.sheet.row(cells, header, self.paths.of(row))
             if number == 0:
                 header = cells
-
-
-def _cell_text(cell: lxml.html.HtmlElement) -> str:
-    """Words of a cell, with the addresses of its links; what is hidden stays out."""
-    walk = _Walk(sheet=Sheet())
-    walk.children(cell)
-    walk.flush()
-    reading = walk.sheet.reading("cell")
-    return " ".join(reading.text[block.start : block.end] for block in reading.blocks)
 
 
 def _is_layout(table: lxml.html.HtmlElement) -> bool:
@@ -270,8 +272,3 @@ def _block_of(element: lxml.html.HtmlElement) -> lxml.html.HtmlElement:
     while element.tag not in _BLOCKS and (parent := element.getparent()) is not None:
         element = parent
     return element
-
-
-def _path(element: lxml.html.HtmlElement) -> str:
-    """Such as `/html/body/main/p[3]`."""
-    return str(element.getroottree().getpath(element))

@@ -29,12 +29,16 @@ _SETTINGS: dict[str, Any] = {
 }
 """Nothing is included, run or fetched; directives and roles of other tools are read as their words."""
 
+_PARAGRAPH_LIMIT = 20_000
+"""Characters; docutils looks for the end of each mark to the end of its paragraph, which is quadratic."""
 _DIRECTIVE = re.compile(r"\s*(?:\.\. [\w:+.-]+::|:[\w -]+:(?:\s|$)|\.\.\s*$)")
 """The head of a directive and its options say how to show what follows."""
 
 
 def read_rst(text: str) -> Reading:
     """Blocks in the order of the file, with its line numbers."""
+    if any(len(part) > _PARAGRAPH_LIMIT for part in text.split("\n\n")):
+        return read_plain(text)
     try:
         tree = publish_doctree(text, settings_overrides=_SETTINGS)
     except (SystemMessage, RecursionError, ValueError, AttributeError, IndexError):

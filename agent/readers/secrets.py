@@ -32,7 +32,7 @@ class Masked:
 class _Rule:
     kind: str
     hints: tuple[str, ...]
-    """Lower-case words, one of which the text must hold: most texts are spared the pattern."""
+    """Words, one of which the text must hold: most texts are spared the pattern."""
     pattern: re.Pattern[str]
     group: int = 0
 
@@ -40,11 +40,24 @@ class _Rule:
 _OWN = (
     _Rule(
         "API key",
-        ("sk-", "hf_", "aiza", "glpat-", "github_pat_", "pypi-", "gsk_", "xai-", "nvapi-", "r8_", "npm_"),
+        (
+            "sk-",
+            "hf_",
+            "aiza",
+            "glpat-",
+            "github_pat_",
+            "pypi-",
+            "gsk_",
+            "xai-",
+            "nvapi-",
+            "r8_",
+            "npm_",
+            "akc",
+        ),
         re.compile(
             r"(?<![\w-])(?:sk-(?:proj-|ant-|or-|svcacct-)?[A-Za-z0-9_-]{20,300}|hf_[A-Za-z0-9]{30,60}|AIza[\w-]{35}"
             r"|glpat-[\w-]{20,60}|github_pat_\w{22,100}|pypi-[\w-]{50,300}|gsk_[A-Za-z0-9]{40,80}"
-            r"|xai-[A-Za-z0-9]{40,100}|nvapi-[\w-]{40,100}|r8_[A-Za-z0-9]{30,60}|npm_[A-Za-z0-9]{36})(?![\w-])"
+            r"|xai-[A-Za-z0-9]{40,100}|nvapi-[\w-]{40,100}|r8_[A-Za-z0-9]{30,60}|npm_[A-Za-z0-9]{36}|AKC[A-Za-z0-9]{10,200})(?![\w-])"
         ),
     ),
     _Rule(
@@ -77,22 +90,21 @@ _STAND_IN = re.compile(
     re.IGNORECASE,
 )
 _HINTS = {
-    "ArtifactoryDetector": ("akc", "artif", "jfrog", "buildkit"),
-    "AWSKeyDetector": ("akia", "asia", "abia", "acca", "a3t", "aws"),
-    "AzureStorageKeyDetector": ("accountkey", "azure"),
-    "DiscordBotTokenDetector": ("discord",),
+    "AWSKeyDetector": ("AKIA", "ASIA", "ABIA", "ACCA", "A3T", "aws"),
+    "AzureStorageKeyDetector": ("AccountKey",),
+    "DiscordBotTokenDetector": ("iscord",),
     "GitHubTokenDetector": ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
-    "JwtTokenDetector": ("eyj",),
     "MailchimpDetector": ("-us",),
-    "SendGridDetector": ("sg.",),
+    "SendGridDetector": ("SG.",),
     "SlackDetector": ("xox", "hooks.slack.com"),
     "SquareOAuthDetector": ("sq0csp-",),
     "StripeDetector": ("k_live_",),
-    "TwilioKeyDetector": ("twilio",),
+    "TwilioKeyDetector": ("wilio",),
 }
 """Rules taken from the library, with the words that its patterns cannot do without; for those whose
-pattern is a mere length of characters, the name of the service."""
-_GROUP_IS_SECRET = frozenset({"ArtifactoryDetector", "AWSKeyDetector"})
+pattern is a mere length of characters, the name of the service. Its patterns for JSON Web Tokens and
+Artifactory take minutes on a megabyte made for them, so theirs stand above."""
+_GROUP_IS_SECRET = frozenset({"AWSKeyDetector"})
 
 
 def mask(text: str) -> Masked:
@@ -132,9 +144,10 @@ def _mask(secret: str) -> str:
 
 def _find(text: str) -> Iterator[tuple[int, int, str]]:
     lowered = text.lower()
-    for rule in (*_OWN, *_library()):
-        if not any(hint in lowered for hint in rule.hints):
-            continue
+    rules = [rule for rule in _OWN if any(hint in lowered for hint in rule.hints)]
+    if any(hint in text for hints in _HINTS.values() for hint in hints):
+        rules += [rule for rule in _library() if any(hint in text for hint in rule.hints)]
+    for rule in rules:
         for match in rule.pattern.finditer(text):
             start, end = match.span(rule.group if match[rule.group] else 0)
             if rule.kind == "password or key":

@@ -9,11 +9,14 @@ _SPAN_LIMIT = 100
 """Spans beyond this are a mistake or an attack (HTML allows 1,000 columns and 65,534 rows)."""
 _CELL_LIMIT = 1_000
 """Cells of one row, repeated ones included."""
+_TABLE_LIMIT = 50_000
+"""Cells of one table, after which nothing is repeated any more."""
 
 
 def grid(table: Any, words: Callable[[Any], str]) -> Iterator[tuple[Any, tuple[str, ...]]]:
     """The rows of an lxml table element, each with its cells; a cell that spans is repeated."""
     below: dict[int, tuple[int, str]] = {}
+    given = 0
     for row in table.iter("tr"):
         if next(row.iterancestors("table"), None) is not table:
             continue
@@ -21,13 +24,17 @@ def grid(table: Any, words: Callable[[Any], str]) -> Iterator[tuple[Any, tuple[s
         for cell in row.iterchildren("td", "th"):
             _fill(cells, below)
             value = words(cell)
-            for _ in range(_span(cell.get("colspan"))):
-                if (rows := _span(cell.get("rowspan"))) > 1:
+            wide, rows = (
+                (1, 1) if given > _TABLE_LIMIT else (_span(cell.get("colspan")), _span(cell.get("rowspan")))
+            )
+            for _ in range(wide):
+                if rows > 1:
                     below[len(cells)] = (rows - 1, value)
                 cells.append(value)
             if len(cells) >= _CELL_LIMIT:
                 break
         _fill(cells, below)
+        given += len(cells)
         yield row, tuple(cells)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lxml.etree
 
+from agent.readers.paths import Paths
 from agent.readers.reading import CannotRead, Reading
 from agent.readers.sheet import Sheet
 
@@ -18,11 +19,11 @@ def read_xml(text: str) -> Reading:
     if root is None:
         raise CannotRead("it is XML that cannot be parsed")
     sheet = Sheet()
-    tree = root.getroottree()
+    paths = Paths()
     for element in root.iter():
         if not isinstance(element.tag, str):
             continue
         words = [element.text or "", *(child.tail or "" for child in element)]
         if any(part.strip() for part in words):
-            sheet.paragraph(" ".join(part.strip() for part in words if part.strip()), tree.getpath(element))
+            sheet.paragraph(" ".join(part.strip() for part in words if part.strip()), paths.of(element))
     return sheet.reading("xml")
