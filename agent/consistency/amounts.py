@@ -8,7 +8,7 @@ last digit, so that two values agree when a rounding makes them the same.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -33,6 +33,7 @@ _unit("day", 1.0, "d", "day", "days", "天", "日")
 _unit("day", 7.0, "week", "weeks", "周", "星期")
 _unit("month", 1.0, "month", "months", "个月", "月")
 _unit("month", 12.0, "year", "years", "年")
+_unit("points", 1.0, "points", "point", "分")
 _unit("percent", 1.0, "%", "％", "percent", "个百分点", "百分点", "pp", "percentage points", "个点")
 _unit("times", 1.0, "×", "x", "X", "倍", "-fold", "fold", "times")
 _unit("bytes", 1.0, "B", "bytes", "byte", "字节")
@@ -113,7 +114,7 @@ _AT_LEAST = re.compile(
     re.I,
 )
 _AFTER_MOST = re.compile(r"\s?(?:以内|以下|之内|or less|or fewer)")
-_AFTER_LEAST = re.compile(r"\s?(?:以上|余|多|\+|or more)")
+_AFTER_LEAST = re.compile(r"\s?(?:以上|余|多(?!\S{0,3}\d)|or more)|\+(?![\s\d])")
 _AFTER_APPROX = re.compile(r"\s?(?:左右|上下|or so)")
 _COUNTED = re.compile(r"\w|\s?[A-Z][A-Za-z]*\d|\s?(?:NVIDIA|AMD|GPU|RTX|Ascend|昇腾)")
 """After `8×`: a thing that is counted, not a ratio."""
@@ -145,6 +146,10 @@ class Amount:
     def exact(self) -> bool:
         """Neither a range, nor a bound, nor approximate."""
         return self.low == self.high and not self.bound and not self.approximate
+
+    def unbound(self) -> Amount:
+        """The same value without its bound."""
+        return replace(self, bound="")
 
     def agrees(self, other: Amount) -> bool:
         """Whether both can be said of one quantity: equal after rounding, or overlapping ranges."""
@@ -257,8 +262,8 @@ def _part_of_word(text: str, unit: re.Match[str]) -> bool:
     word = unit[1]
     following = text[unit.end() : unit.end() + 1]
     if (
-        word in ("日", "月", "年", "星", "卡", "块", "张", "位", "名", "台")
-        and following in "程度本期内刻牌片置"
+        word in ("分", "日", "月", "年", "星", "卡", "块", "张", "位", "名", "台")
+        and following in "程度本期内刻牌片置布别钟类层"
     ):
         return bool(following)
     return word in ("d", "h", "s", "t/s") and unit[0][0] == " " and following.isalnum()

@@ -53,7 +53,7 @@ _VERSION = re.compile(r"v\d+(?:\.\d+){1,3}|(?<![\d.])\d+\.\d+\.\d+(?![\d.])", re
 _ARXIV = re.compile(r"(?<![\d.])(\d\d)(\d\d)\.(\d{5})(?!\d)")
 _META_DATE = re.compile(r"^\s*(?:date|日期|created|published)\s*[:：]", re.I)
 _OWN_DATE = re.compile(
-    r"^\s*(?:#+\s*)?(?:日期|撰写日期|更新日期|报告日期|发布日期|Date|Updated|Last updated|Report date|As of)\s*[:：]",
+    r"^\s*(?:#+\s*)?(?:日期|撰写日期|更新日期|报告日期|发布日期|发表于?|Date|Published|Posted|Updated|Last updated|Report date|As of)\s*[:：]",
     re.I,
 )
 

@@ -28,8 +28,9 @@ _FORMULAS: tuple[_Formula, ...] = (
     lambda a, b: a / b * 100,
     lambda a, b: b / a * 100,
 )
+_ADDITIVE = _FORMULAS[6:9]
 DERIVED = re.compile(
-    r"加速|提升|相对|倍|比值|比率|增幅|降幅|变化|差|节省|占比|合计|总|speed-?up|gain|improv|ratio|change|delta|Δ|diff|saving|reduction|total|sum|increase",
+    r"加速|提升|相对|压缩|缩减|compression|factor|倍|比值|比率|增幅|降幅|变化|差|节省|占比|合计|总|speed-?up|gain|improv|ratio|change|delta|Δ|diff|saving|reduction|total|sum|increase",
     re.I,
 )
 
@@ -114,8 +115,10 @@ def _try(
     for at, (a, b, c) in enumerate(zip(columns[i], columns[j], columns[derived], strict=True)):
         if a is None or b is None or c is None or not a.low or not b.low:
             continue
-        corners = [formula(x, y) for x in edges(a) for y in edges(b)]
-        if min(corners) - c.resolution <= c.low <= max(corners) + c.resolution:
+        counted = formula in _ADDITIVE and a.resolution == b.resolution == c.resolution == 1
+        corners = [formula(a.low, b.low)] if counted else [formula(x, y) for x in edges(a) for y in edges(b)]
+        slack = 0.0 if counted else c.resolution
+        if min(corners) - slack <= c.low <= max(corners) + slack:
             kept += 1
         else:
             broken.append(at)

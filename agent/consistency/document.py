@@ -86,8 +86,11 @@ def _comparable(
         return False
     if one.change or other.change or one.hedged or other.hedged:
         return False
-    names_a, names_b = one.names or my_heads, other.names or head_names
-    return bool(names_a) and names_a == names_b and one.settings == other.settings
+    about_a, about_b = one.about, other.about
+    if about_a != about_b:
+        about_a = about_a if one.names else about_a | my_heads
+        about_b = about_b if other.names else about_b | head_names
+    return bool(about_a) and about_a == about_b
 
 
 def _cells(reading: Reading, mine: list[Statement], theirs: Reading, passage: Passage) -> Iterator[Doubt]:

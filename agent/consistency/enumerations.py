@@ -11,11 +11,23 @@ _OPEN_END = re.compile(
     r"等(?!级|效|价|同|于|待|长|距)|……|\.\.\.|…|etc\.?|and so on|and more|such as|例如|比如|包括但不限于|including|among|and others|其中|如[：:]",
     re.I,
 )
-_CIRCLED = re.compile(r"[①-⑳]")
+_MARKS = (
+    re.compile(r"([①-⑳])"),
+    re.compile(r"[（(](\d)[)）]"),
+    re.compile(r"([一二三四五六七八九])(?:是|则|为)"),
+    re.compile(r"\b(first|second|third|fourth|fifth|sixth)(?:ly)?,", re.I),
+)
+_ORDERS = {
+    _MARKS[0].pattern: tuple("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"),
+    _MARKS[1].pattern: tuple("123456789"),
+    _MARKS[2].pattern: tuple("一二三四五六七八九"),
+    _MARKS[3].pattern: ("first", "second", "third", "fourth", "fifth", "sixth"),
+}
 _PARENS = re.compile(r"[（(]([^（()）]{3,400})[)）]")
+_CONJOINED = re.compile(r"\s?(?:以及|和|及|与)\s?")
 _UNEVEN = re.compile(r"各|分别|混合|每|\beach\b|respectively|以及其他|等等")
 _NAMES_BEFORE = re.compile(
-    r"([^，。；：:（()）]{0,80}、[^，。；：:（()）、]{1,24}?)\s?(?P<and_so>等)?\s?(?:这|共|全部|一共)?\s?$"
+    r"([^，。；：:（()）]{0,80}、[^，。；：:（()）、]{1,24}?)\s?(?P<and_so>等[^，。、；]{0,6}?)?\s?(?:这|共|全部|一共)?\s?$"
 )
 
 
@@ -24,15 +36,30 @@ def enumerated(stated: Stated) -> int | None:
     rest = stated.text[stated.end :]
     if _OPEN_END.search(rest[:400]) or "共" in rest[:3]:
         return None
-    circled = _CIRCLED.findall(rest)
-    if len(circled) >= 2 and _CIRCLED.search(rest[:30]):
-        return len(set(circled))
+    marks = _marked(rest)
+    if marks is not None:
+        return marks
     body = _body(rest, stated)
-    if body is None:
-        return _named_before(stated)
+    return _named_before(stated) if body is None else _named_in(body, stated)
+
+
+def _marked(rest: str) -> int | None:
+    """How many numbered points follow: `① … ②`, `(1) … (2)`, `一是 … 二是`, `first, … second, …`."""
+    for mark in _MARKS:
+        found = [group for match in mark.finditer(rest) for group in match.groups() if group]
+        order = list(dict.fromkeys(group.lower() for group in found))
+        first = mark.search(rest[:40])
+        if len(order) >= 2 and first is not None and order == list(_ORDERS[mark.pattern][: len(order)]):
+            return len(order)
+    return None
+
+
+def _named_in(body: str, stated: Stated) -> int | None:
     if _UNEVEN.search(body):
         return None
     body = re.split(r"[。！？]|——|，(?=其|均|都|并|而|但|可|用|以|已)", body)[0].strip()
+    if len(body.split("、")) == stated.n:
+        return stated.n  # 和 may stand inside the last name
     parts = _parts(body)
     if len(parts) < 2 or sum(bool(amounts(part)) for part in parts) >= 2:
         return None
@@ -64,11 +91,15 @@ def _named_before(stated: Stated) -> int | None:
     if stated.noun in ("个", "篇", "条", "项", "份", "步", "点", "层"):
         return None
     pieces = match[1].split("、")
-    last = re.split(r"\s?(?:以及|和|及|与)\s?", pieces[-1])
-    count = len(pieces) - 1 + len(last)
+    last = _CONJOINED.split(pieces[-1])
     if any(len(piece) > 24 or amounts(piece) for piece in (*pieces[1:], *last)) or not all(last):
         return None
-    return max(count, stated.n) if match["and_so"] else count
+    if any(_CONJOINED.search(piece) for piece in pieces[:-1]) or "并称" in match[1]:
+        return None
+    count = len(pieces) - 1 + len(last)
+    if match["and_so"] is not None:
+        return max(count, stated.n)
+    return stated.n if stated.n == len(pieces) else count
 
 
 def _parts(body: str) -> list[str]:

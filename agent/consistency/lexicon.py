@@ -29,7 +29,7 @@ METRICS: dict[str, tuple[Better, tuple[str, ...]]] = {
     "overhead": ("lower", ("开销", "overhead")),
     "speedup": ("higher", ("加速比", "speedup", "speed-up", "加速")),
     "stars": ("higher", ("Stars", "star", "stars", "星标", "★", "星数")),
-    "price": ("lower", ("价格", "单价", "price", "pricing")),
+    "price": ("lower", ("价格", "单价", "price", "pricing", "expensive", "cheaper", "便宜", "昂贵")),
     "cost": ("lower", ("成本", "费用", "花费", "cost")),
     "parameters": ("", ("参数量", "参数规模", "parameters", "params", "parameter count")),
     "context": ("higher", ("上下文长度", "上下文窗口", "context length", "context window")),
@@ -37,7 +37,7 @@ METRICS: dict[str, tuple[Better, tuple[str, ...]]] = {
     "perplexity": ("lower", ("困惑度", "perplexity", "PPL")),
     "error rate": ("lower", ("错误率", "误差", "失败率", "丢包率", "error rate", "failure rate", "WER", "CER")),
     "power": ("lower", ("功耗", "能耗", "power draw", "power consumption", "energy")),
-    "score": ("higher", ("得分", "分数", "score", "F1", "BLEU", "ROUGE", "pass@1", "胜率", "win rate", "通过率", "成功率", "success rate", "pass rate", "召回率", "recall", "precision", "MMLU", "GSM8K", "HumanEval", "AIME", "EM")),
+    "score": ("higher", ("得分", "分数", "score", "F1", "BLEU", "ROUGE", "pass@1", "胜率", "win rate", "通过率", "成功率", "success rate", "pass rate", "召回率", "recall", "precision", "EM")),
     "downloads": ("higher", ("下载量", "安装量", "downloads", "installs")),
     "acceptance": ("higher", ("接受率", "接受长度", "acceptance rate", "acceptance length", "accept length")),
     "bandwidth": ("higher", ("带宽", "bandwidth")),
@@ -116,12 +116,15 @@ SUPERLATIVE = re.compile(any_of(_WAY_OF), re.I)
 
 COMPARATIVE = re.compile(
     r"更(?:高|低|快|慢|好|差|优|大|小|多|少|强|弱|长|短)|越(?:高|低|快|慢|好|差|大|小|多|少|长|短|强|弱)"
-    r"|(?:高于|低于|快于|慢于|优于|劣于|大于|小于|多于|少于|强于|弱于|不及|不如|领先于?|落后于?)"
-    r"|\b(?:higher|lower|faster|slower|better|worse|larger|smaller|greater|fewer|longer|shorter|outperforms?|beats|exceeds|trails|lags)\b",
+    r"|(?:高于|低于|快于|慢于|优于|劣于|大于|小于|多于|少于|强于|弱于|不及|不如|领先于?|落后于?|贵于|更贵|更便宜)"
+    r"|\b(?:higher|lower|faster|slower|better|worse|larger|smaller|greater|fewer|longer|shorter|outperforms?|beats|exceeds|trails|lags|more expensive|cheaper)\b",
     re.I,
 )
 
 _RISE = (
+    "more expensive",
+    "更贵",
+    "贵于",
     "更高",
     "更快",
     "更大",
@@ -137,6 +140,8 @@ _RISE = (
     "exceeds",
 )
 _FALL = (
+    "cheaper",
+    "更便宜",
     "更低",
     "更慢",
     "更小",
@@ -191,7 +196,7 @@ NEGATION = re.compile(
 
 SCOPE = re.compile(
     r"之一|其次|第[二三四五]|次[高低优佳快]|除|以外|之外|历史|业界|全球|世界|同类|目前|截至|迄今|候选|理论"
-    r"|\b(?:one of|among the|second|third|next|except|other than|apart from|besides|almost|nearly|ever|to date|so far|state-of-the-art|industry|at most|most of|at least|at best|best practices?|best effort)\b",
+    r"|\b(?:one of|among (?!(?:the |all |these )?(?:two|three|four|five|six|seven|eight|nine|ten|\d+|them|them all)\b)|second|third|next|except|other than|apart from|besides|almost|nearly|ever|to date|so far|state-of-the-art|industry|at most|most of|at least|at best|best practices?|best effort)\b",
     re.I,
 )
 
@@ -202,7 +207,7 @@ ELSEWHEN = re.compile(
 )
 
 REPORTED = re.compile(
-    r"据(?!此|集)|声称|宣称|认为|表示|报道|传闻|称[，,：:]|号称|宣布|预计|预期|目标|计划|将(?!其|该|请|所)|可能|或许|有望|若|如果|假设|例如|比如"
+    r"据(?!此|集|统计|测|悉)|声称|宣称|认为|表示|报道|传闻|称[，,：:]|号称|宣布|预计|预期|目标|计划|将(?!其|该|请|所)|可能|或许|有望|若|如果|假设|例如|比如"
     r"|\b(?:claims?|claimed|reports that|reported|reportedly|according to|says?|said|expects?|expected|target|goal|plans?|will|would|may|might|could|if|for example|e\.g\.|suppose|assume|hypothetical)\b",
     re.I,
 )

@@ -13,6 +13,7 @@ from agent.models import Doubt
 ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5})(?:v\d+)?(?!\d)")
 LINK = re.compile(r"https?://[^\s)）（】>\]，。；、|\"'<]+")
 _DOI = re.compile(r"10\.\d{4,9}/[^\s)）】>\]，。；、|\"'<]+")
+_ROW_ID = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5})(?:v\d+)?(?!\d)|CVE-\d{4}-\d{4,7}|10\.\d{4,9}/[\w./()-]+")
 _ID_HEAD = re.compile(
     r"arxiv|doi|链接|编号|\bid\b|\bids\b|link|url|paper|论文|题目|标题|title|项目|project|repo|仓库|名称|\bname\b",
     re.I,
@@ -95,9 +96,9 @@ def _row_keys(table: Grid, row: tuple[str, ...]) -> Iterator[str]:
     head = table.header[0] if table.header else ""
     for column in (0, 1):
         if column < len(row) and (column == 0 or _ID_HEAD.search(table.header[column])):
-            ids = set(ARXIV.findall(row[column]))
-            if len(ids) == 1 and len(ARXIV.sub("", row[column])) <= 30:
-                yield "arXiv:" + ids.pop()
+            ids = {match[1] or match[0] for match in _ROW_ID.finditer(row[column])}
+            if len(ids) == 1 and len(_ROW_ID.sub("", row[column])) <= 30:
+                yield "id:" + ids.pop()
                 return
     text = " | ".join(" ".join(cell.lower().split()) for cell in row)
     if len(text) >= 12 and any(char.isalpha() for char in text):
@@ -157,7 +158,8 @@ def item_keys(raw: str, text: str) -> Iterator[str]:
     links = _own_links(raw)
     if len(links) == 1:
         title = re.match(r"\s*(?:[-*+•]|\d+[.)])?\s*(?:\*\*)?\[([^\]]{3,200})\]\(", raw)
-        yield "link:" + (plain(title[1]).lower() if title else words[:60]) + " " + links[0]
+        name = plain(title[1]).lower() if title else words[:60]
+        yield "link:" + links[0] if name.startswith("http") else f"link:{name} {links[0]}"
 
 
 def _own_links(raw: str) -> list[str]:

@@ -14,6 +14,7 @@ from agent.consistency.statements import clauses, name_spans, names_of, paramete
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
+_DIGITS = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w-])")
 _QUESTION = re.compile(r"[?？]|吗|是否|如何|whether\b|\bhow\b|\bwhy\b|为什么", re.I)
 _THAN = re.compile(r"比[^，。；]{1,40}?(?:更|要|还)?(?P<way>快|慢|高|低|大|小|多|少|长|短|好|差|优)")
 _OPPOSITES = (
@@ -30,6 +31,21 @@ _AFFIRMED = {
 }  # fmt: skip
 
 
+_OVERALL = (
+    "优于",
+    "劣于",
+    "强于",
+    "弱于",
+    "快于",
+    "慢于",
+    "outperforms",
+    "beats",
+    "faster",
+    "slower",
+    "better",
+    "worse",
+)
+"""Comparatives that say which of two things is better without naming a quantity."""
 _ALIKE = 20
 """How many statements of one sort are compared with each other."""
 
@@ -110,9 +126,11 @@ def _comparison(sentence: Sentence, clause: str) -> Stance | None:
     """`A 的吞吐高于 B`: the same key for `B 的吞吐高于 A`, with the other answer."""
     word, than = COMPARATIVE.search(clause), _THAN.search(clause)
     named = metrics(clause)
-    if (not word and not than) or not named or NEGATION.search(clause):
+    if (not word and not than) or NEGATION.search(clause):
         return None
-    way = compared(word[0], named[0].better) if word else compared(f"更{than['way']}", named[0].better)  # type: ignore[index]
+    said = word[0] if word else f"更{than['way']}" if than else ""
+    metric, better = (named[0].name, named[0].better) if named else ("", "higher")
+    way = compared(said, better) if named or said.lower() in _OVERALL else ""
     spans = name_spans(clause)
     if not way or len(spans) != 2 or spans[0][0] == spans[1][0]:
         return None
@@ -124,7 +142,7 @@ def _comparison(sentence: Sentence, clause: str) -> Stance | None:
         parameters_of(sentence.text) | qualifiers_of(sentence.text) | (names_of(sentence.text) - set(pair))
     )
     rest = residue(COMPARATIVE.sub("", _THAN.sub("", clause)), {first, second})
-    key = ("comparison", named[0].name, pair, settings, rest - {"比", "更", "than"})
+    key = ("comparison", metric, pair, settings, rest - {"比", "更", "than"}, tuple(_DIGITS.findall(clause)))
     return Stance(key, (way == "more") == (first == pair[0]), sentence, clause.strip())
 
 
@@ -145,7 +163,7 @@ def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
         return
     rest = names_of(sentence.text) - names
     settings = parameters_of(sentence.text) | qualifiers_of(sentence.text) | rest
-    key = ("assertion", words, names, settings, tuple(re.findall(r"\d+(?:\.\d+)?", clause)))
+    key = ("assertion", words, names, settings, tuple(_DIGITS.findall(clause)))
     yield Stance(key, yes != down, sentence, clause.strip())
 
 

@@ -14,11 +14,11 @@ from agent.models import Doubt
 _FROM_TO = re.compile(r"从|由|自|→|->|\bfrom\b", re.I)
 _CHANGE = re.compile(
     r"提升|提高|降低|下降|减少|缩短|增加|增长|上升|降幅|增幅|涨|跌|节省|节约|缩小|压缩|加速|提速|减半|翻倍|压降|比|升至|降至|降到|升到|快|慢|高|低|多|少|优于"
-    r"|\b(?:improv\w+|reduc\w+|reduction|increas\w+|decreas\w+|gain\w*|drop\w*|cut\w*|fell|falls?|rose|rises?|grew|grow\w*|sav\w+|faster|slower|higher|lower|less|more|speed-?up|shrink\w*|shrank|smaller|larger|better|up|down)\b",
+    r"|\b(?:improv\w+|reduc\w+|reduction|increas\w+|decreas\w+|gain\w*|drop\w*|cut\w*|fell|falls?|rose|rises?|grew|grow\w*|sav\w+|faster|slower|higher|lower|less|more|speed-?up|shrink\w*|shrank|smaller|larger|better|up|down|beats?|by|ahead|outperform\w*)\b",
     re.I,
 )
 _VERSUS = re.compile(
-    r"\bvs\.?|\bversus\b|对比|相比|相较|对(?=\s?\d)|快于|慢于|高于|低于|优于|较|比|\bthan\b|compared (?:to|with)|against",
+    r"\bvs\.?|\bversus\b|对比|相比|相较|对(?=\s?\d)|快于|慢于|高于|低于|优于|较|比|\bthan\b|compared (?:to|with)|against|beats|outperforms|exceeds|trails",
     re.I,
 )
 _TIMES_OF = re.compile(r"(?:是|为|相当于)[^，,。]{1,40}的\s?(?:约)?\s?\d[\d.]*\s?倍")
@@ -29,9 +29,12 @@ _EQUATION = re.compile(
     rf"(?<![\w.^*/×+\-−=(（])(?<![\w.^*/×+\-−=%] )({_TERM})({_UNIT_WORD}(?:\s?[×xX*+＋]\s?{_TERM}{_UNIT_WORD}){{1,6}})\s?(?:=|＝|等于)\s?({_TERM})(?![\w.^*/×+\-−%,]|\s?[*/×+\-−^=])"
 )
 _SHARE = re.compile(
-    rf"(?P<whole>{_TERM})\s?(?:个|条|次|篇|名|张|题)?[^\d，,。；]{{0,8}}[里中]有?\s?(?P<part>{_TERM})\s?(?:个|条|次|篇|名|张|题)?"
+    rf"(?P<whole>{_TERM})\s?(?:个|条|次|篇|名|张|题)?[^\d，,。；]{{0,8}}[里中][^\d，,。；]{{0,4}}(?P<part>{_TERM})\s?(?:个|条|次|篇|名|张|题)?"
     rf"|(?P<part2>{_TERM})\s(?:out\s)?of\s(?:the\s|all\s)?(?P<whole2>{_TERM})(?!\d)",
     re.I,
+)
+_DELTA = re.compile(
+    r"(?:下跌|上涨|涨|跌|减少|增加|多|少|高|低|\bby|\bup|\bdown|\bmore|\bless)\s?(?:了)?\s*$", re.I
 )
 _MANY = 3
 
@@ -126,6 +129,8 @@ def _pair(others: list[Amount], piece: str) -> tuple[Amount, Amount] | None:
     if len(pairs) != 1 or any(len(group) >= _MANY for group in by_dimension.values()):
         return None
     first, second = pairs[0]
+    if not first.dimension and any(1900 <= a.low <= 2100 for a in pairs[0]):
+        return None
     if first.low <= 0 or second.low <= 0:
         return None
     if not first.dimension and not (_FROM_TO.search(piece) or _OF.search(piece[first.end : second.start])):
@@ -157,7 +162,8 @@ def _speaks_of_change(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> 
     )
     if second.end <= rate.start and _VERSUS.search(piece[second.end : rate.start]):
         return True
-    return joined or "/" in between or bool(_CHANGE.search(near) and len(between) < 24)
+    told_after = rate.start >= first.end and bool(_CHANGE.search(near)) and len(between) < 24
+    return joined or "/" in between or told_after
 
 
 def _judge(
@@ -165,6 +171,11 @@ def _judge(
 ) -> Iterator[Doubt]:
     first, second = pair
     ways = _times(first, second) if rate.dimension == "times" else _percents(first, second)
+    if rate.dimension == "percent" and _is_change(piece, rate):
+        ways = [way for at, way in enumerate(ways) if at % 3]  # without the plain quotients
+    if _DELTA.search(piece[first.end : second.start]):
+        base = (first.low, first.low + second.low, first.low - second.low)
+        ways += [(100 * second.low / b, 100 * second.low / b) for b in base if b > 0]
     if any(_within(rate, low, high) for low, high in ways):
         return
     large, small = max(first.low, second.low), min(first.low, second.low)
@@ -175,6 +186,20 @@ def _judge(
     else:
         right = f"{_show(abs(second.low - first.low) / first.low * 100)}%"
     yield _fault(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)
+
+
+def _is_change(piece: str, rate: Amount) -> bool:
+    """Whether a percentage is said to be a change, and not what is left of something."""
+    before, after = piece[max(0, rate.start - 8) : rate.start], piece[rate.end : rate.end + 14]
+    if re.search(r"(?:到|至|占|为|\bto|\bof|only)\s?(?:原来的|约)?\s*$", before):
+        return False
+    return bool(
+        _CHANGE.search(before)
+        or re.match(
+            r"[\s)）]*(?:reduction|gain|improvement|increase|decrease|faster|slower|lower|higher|less|more|drop|saving|cut|的?(?:提升|降幅|增幅|降低|下降|增长))",
+            after,
+        )
+    )
 
 
 def _times(first: Amount, second: Amount) -> list[tuple[float, float]]:
@@ -199,39 +224,44 @@ def _percents(first: Amount, second: Amount) -> list[tuple[float, float]]:
 def _percent_operands(
     reading: Reading, sentence: Sentence, piece: str, rates: list[Amount], others: list[Amount]
 ) -> Iterator[Doubt]:
-    """`利用率从 45% 提升到 60%，提升 20 个百分点`, `from 45% to 60%, a 1.5x gain`."""
-    measured = [a for a in others if a.dimension]
-    if measured or len(rates) != 3 or any(r.bound for r in rates):
+    """`利用率从 45% 提升到 60%，提升 20 个百分点`, `a 1.5x gain from 40% to 60%`."""
+    points = [a for a in others if a.dimension == "points"]
+    every = sorted([*rates, *points], key=lambda a: a.start)
+    if len(every) != 3 or any(a.dimension and a not in points for a in others) or any(r.bound for r in every):
         return
-    if not re.search(r"(?:从|由|\bfrom\b)[^，,]{0,24}$", piece[: rates[0].start], re.I):
+    at = next(
+        (
+            n
+            for n, a in enumerate(every)
+            if re.search(r"(?:从|由|\bfrom)[^，,\d]{0,24}$", piece[: a.start], re.I)
+        ),
+        2,
+    )
+    if at > 1 or not re.search(r"到|至|→|->|\bto\b", piece[every[at].end : every[at + 1].start]):
         return
-    if not re.search(r"到|至|→|->|\bto\b", piece[rates[0].end : rates[1].start]):
-        return
-    first, second, rate = rates
-    if first.dimension != "percent" or second.dimension != "percent":
-        return
-    if not _CHANGE.search(piece[second.end : rate.end + 12]):
+    first, second = every[at], every[at + 1]
+    rate = every[2] if at == 0 else every[0]
+    around = piece[max(0, rate.start - 24) : rate.end + 12]
+    if first.dimension != "percent" or second.dimension != "percent" or not _CHANGE.search(around):
         return
     (a, b), (c, d) = edges(first), edges(second)
-    points = [(c - b, d - a), (a - d, b - c)]
+    shifts = [(c - b, d - a), (a - d, b - c)]
     if rate.dimension == "times":
         ways = _times(first, second)
-    elif rate.unit in ("个百分点", "百分点", "pp", "percentage points", "个点"):
-        ways = points
+    elif rate.dimension == "points" or rate.unit in ("个百分点", "百分点", "pp", "percentage points", "个点"):
+        ways = shifts
     else:
-        ways = points + _percents(first, second)
+        ways = shifts + _percents(first, second)
     if not any(_within(rate, low, high) for low, high in ways):
-        yield _fault(
-            reading,
-            sentence,
-            f"{first.text} → {second.text} · {rate.text}",
-            f"{_show(abs(second.low - first.low))} pp",
-        )
+        stated = f"{first.text} → {second.text} · {rate.text}"
+        yield _fault(reading, sentence, stated, f"{_show(abs(second.low - first.low))} pp")
 
 
 def _within(rate: Amount, low: float, high: float) -> bool:
     """Whether a stated rate, as rounded or cut off at its last digit, lies in what is allowed."""
-    slack = rate.resolution if not rate.approximate else max(rate.resolution, rate.low * 0.1)
+    slack = 0.45 * rate.resolution if rate.resolution >= 1 and rate.dimension == "times" else rate.resolution
+    if rate.approximate:
+        slack = max(rate.resolution, rate.low * 0.1)
     if rate.low >= 10 and rate.resolution == 1 and rate.low % 10 == 0:
         slack = max(slack, rate.low * 0.03)
     return low - slack <= rate.low <= high + slack

@@ -11,10 +11,15 @@ from agent.consistency.amounts import Amount, amounts, cell_amount
 from agent.consistency.counts import SUM_ROW
 from agent.consistency.lexicon import METRICS, Better, metrics
 from agent.consistency.reading import Grid, Reading
-from agent.consistency.statements import Statement, qualifiers_of
+from agent.consistency.statements import Statement, parameters_of, qualifiers_of
 from agent.consistency.wording import quote
 from agent.models import Quote
 
+_BENCHMARK = re.compile(
+    r"MMLU|GSM8K|HumanEval|AIME|MATH\b|BBH|C-?Eval|CMMLU|MBPP|ARC-|HellaSwag|SWE-?bench|LongBench|GPQA|AVG\b",
+    re.I,
+)
+"""Heads of scored test sets, on which more is better."""
 _BARE_HEAD = re.compile(r"[(（\[].*?[)）\]]|[↑↓]")
 
 
@@ -97,7 +102,9 @@ def table_series(table: Grid) -> list[Series]:
         for at, row in enumerate(table.rows):
             amount = _single(row[column], table.header[column])
             if amount is not None and not SUM_ROW.match(row[0].strip()):
-                entries.append(Entry(_labels(row, column), amount, quote(table.raws[at], table.lines[at])))
+                entries.append(
+                    Entry(_labels(table, row, column), amount, quote(table.raws[at], table.lines[at]))
+                )
         filled = sum(1 for row in table.rows if row[column].strip(" -—–/"))
         if len(entries) >= 2 and len(entries) * 4 >= filled * 3 and _one_dimension(entries):
             found.append(_series(table, table.header[column], bare_head(table.header[0]), entries))
@@ -122,6 +129,8 @@ def _series(table: Grid, head: str, parameter: str, entries: list[Entry]) -> Ser
     named = metrics(head)
     metric = named[0].name if named else ""
     better: Better = METRICS[metric][0] if metric else ""
+    if not metric and _BENCHMARK.search(head):
+        better = "higher"
     if "↑" in head:
         better = "higher"
     if "↓" in head:
@@ -157,11 +166,12 @@ def cell_value(cell: str, head: str) -> Amount | None:
     return _single(cell, head)
 
 
-def _labels(row: tuple[str, ...], column: int) -> tuple[str, ...]:
+def _labels(table: Grid, row: tuple[str, ...], column: int) -> tuple[str, ...]:
+    """The first cell of a row, and its other cells that tell it apart: those of no measured column."""
     labels = [" ".join(row[0].lower().split())]
     for at, cell in enumerate(row):
         text = " ".join(cell.lower().split())
-        if at not in (0, column) and 2 <= len(text) <= 40 and not cell_amount(cell):
+        if at not in (0, column) and 1 <= len(text) <= 40 and not metrics(table.header[at]):
             labels.append(text)
     return tuple(labels)
 
@@ -171,39 +181,50 @@ def _one_dimension(entries: list[Entry]) -> bool:
 
 
 def prose_series(found: list[Statement]) -> list[Series]:
-    """Values of one quantity given clause by clause, one name each, within a section."""
-    groups: dict[tuple[int, str, str], list[Statement]] = defaultdict(list)
+    """Values of one quantity given clause by clause, one name or one parameter each, within a section."""
+    groups: dict[tuple[int, str, str, str], list[tuple[str, Statement]]] = defaultdict(list)
     for statement in found:
-        if len(statement.names) == 1 and statement.alone and not statement.change:
-            key = (statement.sentence.section, statement.metric, statement.amount.dimension)
-            groups[key].append(statement)
-    series: list[Series] = []
-    for (section, metric, _), members in groups.items():
-        names = {next(iter(member.names)) for member in members}
-        settings = {member.settings for member in members}
-        if len(members) < 2 or len(names) != len(members) or len(settings) > 1 or len(members) > 12:
+        if not statement.alone or statement.change:
             continue
-        if members[-1].sentence.line - members[0].sentence.line > 12:
-            continue
-        entries = tuple(
-            Entry(tuple(member.names), member.amount, quote(member.sentence.quote, member.sentence.line))
-            for member in members
-        )
-        better: Better = METRICS[metric][0] if metric else _better_of(members[0].amount.dimension)
-        series.append(
-            Series(
-                "",
-                metric,
-                better,
-                "",
-                entries,
-                section,
-                members[0].sentence.line,
-                next(iter(settings)),
-                table=False,
-            )
-        )
-    return series
+        key = _key_of(statement)
+        if key is not None:
+            place = (statement.sentence.section, statement.metric, statement.amount.dimension, key[0])
+            groups[place].append((key[1], statement))
+    series = [
+        _prose_series(parameter, metric, members) for (_, metric, _, parameter), members in groups.items()
+    ]
+    return [one for one in series if one is not None]
+
+
+def _key_of(statement: Statement) -> tuple[str, str] | None:
+    """What a clause's value is of: (no parameter, its one name), or (a parameter, its number)."""
+    if len(statement.names) == 1:
+        return "", next(iter(statement.names))
+    swept = sorted(parameters_of(statement.clause))
+    if not statement.names and len(swept) == 1:
+        parameter, _, value = swept[0].partition("=")
+        return parameter, value
+    return None
+
+
+def _prose_series(parameter: str, metric: str, members: list[tuple[str, Statement]]) -> Series | None:
+    labels = {label for label, _ in members}
+    swept = {f"{parameter}={label}" for label in labels} if parameter else set()
+    settings = {member.settings - swept for _, member in members}
+    lines = [member.sentence.line for _, member in members]
+    if len(members) < 2 or len(labels) != len(members) or len(settings) > 1 or len(members) > 12:
+        return None
+    if lines[-1] - lines[0] > 12:
+        return None
+    entries = tuple(
+        Entry((label,), member.amount, quote(member.sentence.quote, member.sentence.line))
+        for label, member in members
+    )
+    better: Better = METRICS[metric][0] if metric else _better_of(members[0][1].amount.dimension)
+    section = members[0][1].sentence.section
+    return Series(
+        "", metric, better, parameter, entries, section, lines[0], next(iter(settings)), table=False
+    )
 
 
 def _better_of(dimension: str) -> Better:

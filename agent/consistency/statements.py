@@ -12,7 +12,7 @@ from agent.consistency.reading import Reading, Sentence
 from agent.consistency.residue import residue
 
 _CLAUSE = re.compile(
-    r"[，；;]|,(?!\d{3}(?!\d))|、|\s/\s|\s(?:and|while|whereas|but)\s|(?<=[\u4e00-\u9fff\s])(?:而|但|以及)(?=[\sA-Za-z\u4e00-\u9fff])"
+    r"[，；]|;(?!DR)|,(?!\d{3}(?!\d))|、|\s/\s|\s(?:and|while|whereas|but)\s|(?<=[\u4e00-\u9fff\s])(?:而|但|以及)(?=[\sA-Za-z\u4e00-\u9fff])"
 )
 _NAME = re.compile(r"(?<![A-Za-z0-9_./@-])[A-Za-z][A-Za-z0-9]*(?:[-_.+][A-Za-z0-9]+)*")
 _EDITION = re.compile(r"\s\d{1,2}\.\d{1,2}(?:-[0-9.]{1,6}[BM])?(?![\d.]*\d)")
@@ -34,7 +34,7 @@ _COMMON = frozenset(
     size length request requests second seconds minute minutes hour hours day days week weeks step steps layer layers ms s tok req x vs v k b m gb mb kb tb step-time speed high low higher lower fast faster slow
     slower best worst reaches reached reach drops dropped drop rises rose rise falls fell fall achieves achieved gains gained cuts cut saves saved needs takes took gives runs ran shows measured measures reports costs
     stands equals hits gets got goes went compared versus against same other others respectively average mean median peak total max min and/or up-to etc e.g i.e qps rps tps llm llms ai e2e
-    i you he she us them my your his her figure fig eq sec ref appendix chapter elsewhere however moreover overall note notably""".split()
+    i you he she us them my your his her figure fig eq sec ref appendix chapter tl dr elsewhere however moreover overall note notably""".split()
 )
 _CHANGE = re.compile(
     r"从|由[^，]{0,20}(?:降|升|提|增|减)|提升了?|提高了?|降低了?|减少了?|增加了?|增长了?|下降了?|缩短了?|节省|提速|加速|压缩|高出|低出|快了?|慢了?|相比|对比|相较"
@@ -59,6 +59,10 @@ LOOSE = {
 """Dimensions that say what something is made of rather than measure it."""
 COUNTED = {"gpus", "nodes", "layers", "experts", "people", "items", "papers", "tokens", "requests", ""}
 """Of those: the ones that a clause may give twice in the same words."""
+YEAR = re.compile(
+    r"(?<![\d.])(?:19|20)\d\d(?:\s?[-/.年]\s?\d{1,2}(?!\d))?(?=\s?[-/.年]|\D|$)(?!\s?(?:ms|tok|个|条|MB|GB))"
+)
+_ASSIGNS = re.compile(r"(?:为|是|=|：|:|等于|\bis|\bof|\bto|\bare|\bequals)\s*$", re.I)
 _BY_UNIT = {"token rate": "throughput", "request rate": "qps", "stars": "stars", "commits": "commits"}
 """What a value without a named quantity must be, by its unit."""
 
@@ -72,7 +76,9 @@ class Statement:
     names: frozenset[str]
     """Names of the clause, lower-case."""
     settings: frozenset[str]
-    """Names, parameters and qualifiers that hold for it: of the clause and of the whole sentence."""
+    """Names, parameters, years and qualifiers that hold for it: of the clause and of what stands before."""
+    about: frozenset[str]
+    """All that tells what the value is of and when it holds: names and settings, and the sentence's subject."""
     amount: Amount
     sentence: Sentence
     clause: str
@@ -99,7 +105,7 @@ def name_spans(text: str) -> tuple[tuple[str, int, int], ...]:
     for match in _NAME.finditer(text):
         word = match[0]
         lowered = word.lower()
-        if lowered in _COMMON or (not any(c.isupper() or c.isdigit() for c in word) and "-" not in word):
+        if lowered in _COMMON or not any(c.isupper() or c.isdigit() for c in word):
             continue
         if any(start <= match.start() < end for start, end in taken) or _QUALIFIER.fullmatch(word):
             continue
@@ -145,7 +151,7 @@ def statements(reading: Reading) -> list[Statement]:
     """The values that the prose of a text gives; headings and tables have their own readers."""
     found: list[Statement] = []
     for sentence in reading.sentences:
-        if not sentence.heading and len(sentence.text) <= 600:
+        if not sentence.heading and len(sentence.text) <= 600 and sentence.text.count("|") < 2:
             found += in_sentence(sentence)
     return found
 
@@ -157,6 +163,27 @@ def _is_measured(amount: Amount, named: tuple[Metric, ...]) -> bool:
     )
 
 
+def _metric_of(value: Amount, named: tuple[Metric, ...], clause: str) -> Metric | None:
+    """The quantity whose value an amount is: `81.8% 的准确率`, else the nearest before it, else the first."""
+    after = next(
+        (
+            m
+            for m in named
+            if value.end <= m.start and clause[value.end : m.start].strip() in ("的", "of", "")
+        ),
+        None,
+    )
+    before = [m for m in named if m.start < value.start]
+    if after is not None and (not before or "的" in clause[value.end : after.start]):
+        return after
+    return before[-1] if before else (named[0] if named else None)
+
+
+def _is_assigned(amount: Amount, clause: str) -> bool:
+    """Whether a bare number is said to be something's value, and is not a number in a name."""
+    return bool(amount.dimension) or bool(_ASSIGNS.search(clause[max(0, amount.start - 8) : amount.start]))
+
+
 def in_sentence(sentence: Sentence) -> list[Statement]:
     """The values that one sentence gives."""
     text = sentence.text
@@ -166,22 +193,24 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
     context: set[str] = set()
     metric: Metric | None = None
     metric_dimension = ""
+    subject: frozenset[str] = frozenset()
+    years = frozenset(YEAR.findall(text))
     hedged = bool(REPORTED.search(text) or ELSEWHEN.search(text))
     for _, clause in clauses(text):
         found_here = amounts(clause)
         named = metrics(clause)
         values = [a for a in found_here if a.dimension not in LOOSE or _is_measured(a, named)]
-        values = values or [a for a in found_here if a.dimension in COUNTED]
+        values = values or [a for a in found_here if a.dimension in COUNTED and _is_assigned(a, clause)]
         names = names_of(clause)
-        settings = parameters_of(clause) | qualifiers_of(clause)
+        settings = parameters_of(clause) | qualifiers_of(clause) | years
         if not values:
             context |= names | settings
             metric = named[0] if named else metric
             metric_dimension = "" if named else metric_dimension
             continue
+        subject = names or subject
         for value in values:
-            before = [m for m in named if m.start < value.start]
-            chosen = before[-1] if before else (named[0] if named else None)
+            chosen = _metric_of(value, named, clause)
             if chosen is None and metric is not None and metric_dimension in ("", value.dimension):
                 chosen = metric
             by_unit = _BY_UNIT.get(value.dimension, "")
@@ -192,6 +221,7 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
                     metric=chosen.name if chosen else by_unit,
                     names=names,
                     settings=frozenset(settings | context),
+                    about=frozenset(subject | settings | context),
                     amount=value,
                     sentence=sentence,
                     clause=clause.strip(),

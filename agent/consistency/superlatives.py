@@ -120,9 +120,9 @@ def _not_extreme(reading: Reading, sentence: Sentence, clause: str, series: Seri
         return None
     if len({entry.labels[0] for entry in subjects}) > 1:
         return None
-    for pool in _pools(series, subjects):
+    for pool in _pools(series, subjects, sentence.text.lower()):
         extreme = _extreme(pool, end)
-        if any(_as_far(subject, extreme, end) for subject in subjects):
+        if any(subject in pool and _as_far(subject, extreme, end) for subject in subjects):
             return None
     extreme = _extreme(list(series.entries), end)
     mine, other = subjects[0], extreme
@@ -137,10 +137,14 @@ def _not_extreme(reading: Reading, sentence: Sentence, clause: str, series: Seri
     )
 
 
-def _pools(series: Series, subjects: list[Entry]) -> Iterator[list[Entry]]:
+def _pools(series: Series, subjects: list[Entry], lowered: str) -> Iterator[list[Entry]]:
     """The sets that the superlative can be meant over: all, or all that share a label with the subject."""
-    yield list(series.entries)
     shared = {label for entry in subjects for label in entry.labels[1:]}
+    said = [label for label in shared if len(label) >= 2 and mentions(lowered, label)]
+    if said:
+        yield [entry for entry in series.entries if all(label in entry.labels for label in said)]
+        return
+    yield list(series.entries)
     for label in shared:
         pool = [entry for entry in series.entries if label in entry.labels]
         if len(pool) >= 2:

@@ -22,7 +22,7 @@ _NOT_ADDED = re.compile(
 )
 _WHOLE = re.compile(
     r"(?:共计?|总共|合计|总计|总数(?:为)?|总(?:参数量?|时间|耗时|数|量)[^\d，。]{0,6})\s?[：:]?\s?(?:有|为|是)?\s?(?=\d)"
-    r"|\b(?:a total of|in total|total of|totall?ing|total(?: [a-z]+){0,2}:?|all)\s(?=\d)",
+    r"|\b(?:a total of|in total|total of|totall?ing|total(?: [a-z]+){0,2}:?|all)\s(?:is\s|of\s|was\s)?[$¥￥€£]?(?=\d)",
     re.I,
 )
 _COUNTS = (
@@ -48,6 +48,11 @@ _EXCLUSIVE = re.compile(
     r"通过|失败|成功|跳过|合并|关闭|修复|新特性|新功能|文档|passed|failed|succeeded|skipped|merged|closed|rejected|accepted|bug ?fixes|features|fixes",
     re.I,
 )
+_EQUALS = re.compile(r"\s?[=＝]\s?")
+_IN_BRACKETS = re.compile(
+    r"[（(](?:[A-Za-z\u4e00-\u9fff][\w -]{0,12}?\s?\d[\d,]*\s?[个篇条份项名]?\s?(?:、|,\s|，|\+\s|/\s|[)）])){2,10}"
+)
+"""`（jay 8、tom 5、spark 4）`: names, each with its number."""
 _REST = re.compile(r"其余|剩余|其他|余下|the (?:rest|remaining|other)|remaining", re.I)
 _AFTERWARDS = re.compile(
     r"\b(\d[\d,]*)\s(?:[a-z]+\s){0,2}in total\b|[，,]\s?(?:合计|共计?|总计|总共)\s?(?:为)?\s?(\d[\d,]*(?:\.\d+)?)",
@@ -159,6 +164,18 @@ def _wholes(text: str, found: list[Amount]) -> Iterator[tuple[Amount, list[Amoun
         if whole is not None:
             yield whole, [a for a in found if a.start > whole.end]
         return
+    equation = _EQUALS.search(text)
+    if equation and re.search(r"[+＋]", text[equation.end() :]):
+        before = [a for a in found if a.end <= equation.start() and equation.start() - a.end <= 2]
+        if before:
+            yield before[-1], [a for a in found if a.start >= equation.end()]
+        return
+    inside = _IN_BRACKETS.search(text)
+    if inside:
+        before = [a for a in found if a.end <= inside.start() and inside.start() - a.end <= 8]
+        if before and not before[-1].unit.startswith(("B", "K", "M", "G")):
+            yield before[-1], [a for a in found if inside.start() <= a.start < inside.end()]
+        return
     among = _AMONG.search(text)
     if among:
         before = [a for a in found if a.end <= among.start()]
@@ -192,6 +209,8 @@ def _in_name(amount: Amount, text: str) -> bool:
     if re.match(r"\s?[-/.:]\d", text[amount.end : amount.end + 3]):
         return True
     before = text[max(0, amount.start - 4) : amount.start]
+    if _IN_BRACKETS.search(text):
+        return False
     lettered = re.search(r"[A-Za-z=]\s?$", before)
     return bool(lettered) and not amount.dimension and not re.search(r"[a-z]{2,}\s$", before)
 
@@ -205,6 +224,8 @@ def _compare(
     slack = sum(part.resolution for part in parts) * 0.5 + whole.resolution * 0.5
     if all(part.resolution == 1 for part in (*parts, whole)):
         slack = 0.0
+    if re.search(r"每|各|\bper\b|\beach\b|\bevery\b", around):
+        return
     closed = not _OPEN.search(around) or bool(_REST.search(around))
     if abs(total - whole.low) <= slack or any(abs(part.low - whole.low) <= slack for part in parts):
         return
@@ -227,5 +248,5 @@ def _compare(
 def _listed(around: str) -> bool:
     """Whether the parts stand in one list: after a colon or in brackets, or joined by commas alone."""
     return bool(re.match(r"[^，。,.]{0,16}(?:[：:（(]|，其中|[，,]\s)", around)) or bool(
-        re.search(r"[、，,和]", around)
+        re.search(r"[、，,和+＋]", around)
     )

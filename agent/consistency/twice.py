@@ -13,6 +13,7 @@ from agent.consistency.residue import residue, without
 from agent.consistency.series import Entry, Nearby, Series, bare_head, cell_value, mentions
 from agent.consistency.statements import (
     LOOSE,
+    YEAR,
     Statement,
     clauses,
     names_of,
@@ -44,23 +45,28 @@ def given_twice(reading: Reading, said: list[Statement], series: list[Series]) -
 def _prose(reading: Reading, said: list[Statement]) -> Iterator[Doubt]:
     groups: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
     for statement in said:
-        if statement.alone and not statement.hedged and not statement.change:
-            key = (statement.metric, statement.names, statement.settings, statement.amount.dimension)
+        if statement.alone and not statement.hedged:
+            key = (statement.metric, statement.about, statement.amount.dimension, statement.change)
             groups[key].append(statement)
+    told: set[tuple[int, int]] = set()
     for group in groups.values():
         if not 2 <= len(group) <= GROUP_LIMIT:
             continue
         for at, first in enumerate(group):
             clash = next((s for s in group[at + 1 :] if _clash(reading, first, s, len(group))), None)
-            if clash is not None:
+            if clash is None:
+                continue
+            lines = (first.sentence.line, clash.sentence.line)
+            if lines not in told:
+                told.add(lines)
                 yield report(reading, first.sentence, clash.sentence, first.amount, clash.amount)
-                break
+            break
 
 
 def _clash(reading: Reading, first: Statement, second: Statement, size: int) -> bool:
     if not conflict(first, second) or not _same_setting(reading, first.sentence, second.sentence):
         return False
-    if first.names:
+    if any(not _is_setting(word) for word in first.about):
         return True
     # Nothing is named: only two whole sentences of one section, in the same words, can be believed.
     judge = any if first.settings and first.metric else all
@@ -68,18 +74,30 @@ def _clash(reading: Reading, first: Statement, second: Statement, size: int) -> 
     same = first.sentence.section == second.sentence.section and first.words == second.words
     around = [residue(s.sentence.text.replace(s.amount.text, " "), ()) for s in (first, second)]
     told = bool(first.words) or bool(first.settings)
-    return size == 2 and whole and same and told and around[0] == around[1]
+    return size == 2 and whole and same and told and (around[0] == around[1] or bool(first.settings))
+
+
+def _is_setting(word: str) -> bool:
+    """Whether a word says how or when, and not what: a qualifier, a parameter, a year."""
+    return "=" in word or bool(qualifiers_of(word)) or word[:4].isdigit()
 
 
 def conflict(first: Statement, second: Statement) -> bool:
     """Whether two statements of one quantity of one thing cannot both hold."""
     a, b = first.amount, second.amount
-    if first.sentence is second.sentence or a.agrees(b) or a.bound or b.bound:
+    if first.sentence is second.sentence or a.low != a.high or b.low != b.high or a.bound != b.bound:
         return False
-    if a.low != a.high or b.low != b.high:
+    if a.unbound().agrees(b.unbound()):
         return False
-    if not first.metric or first.amount.dimension in LOOSE:
+    if first.change or second.change:
+        return not any(_FROM.search(s.clause) for s in (first, second)) and _same_property(first, second)
+    if a.bound or not first.metric or a.dimension in LOOSE:
         return _same_property(first, second)
+    return _same_conditions(first, second)
+
+
+def _same_conditions(first: Statement, second: Statement) -> bool:
+    """Whether neither of two clauses adds a condition that the other lacks."""
     extra_a, extra_b = first.words - second.words, second.words - first.words
     if not extra_a and not extra_b:
         return True
@@ -90,10 +108,11 @@ def conflict(first: Statement, second: Statement) -> bool:
 
 def _same_property(first: Statement, second: Statement) -> bool:
     """Of values whose quantity has no name of its own: the same words must stand around them."""
-    if first.metric:
-        return first.words == second.words
     told = sum(1 if word.isascii() else 0.5 for word in first.words)
-    return first.words == second.words and told >= 1
+    return first.words == second.words and (told >= 1 or bool(first.metric))
+
+
+_FROM = re.compile(r"从|由|比|较|对|\b(?:from|vs|versus|than|over|compared)\b", re.I)
 
 
 def _bare(statement: Statement) -> str:
@@ -188,9 +207,19 @@ def _says_no_more(one: Series, entry: Entry, text: str) -> bool:
         - names_of(one.parameter)
     ):
         return False
+    named = {*entry.labels, one.head, one.parameter, *names_of(text)}
+    if CONDITION.search(_SMALL.sub("", _TEXT_PARAMETER.sub("", without(text, {n for n in named if n})))):
+        return False
     settings = parameters_of(text)
     unsaid = [label for label in entry.labels[1:] if not mentions(text.lower(), label)]
     return not settings or bool(one.parameter and mentions(text.lower(), one.parameter) and not unsaid)
+
+
+_SMALL = re.compile(
+    r"\b(?:at|of|per|for|in|on|with)\b(?=\s*(?:[\d,.'’]|is\b|the\s*(?:of|is|$)|a\s*of|$))|\bin (?:total|all|summary|short)\b|\b(?:at|of)\b|^\s*(?:for|with|in|on)\b(?=\s*(?:,|the\b|$))",
+    re.I,
+)
+_TEXT_PARAMETER = re.compile(r"[=为]\s?\d+\s?时?|时")
 
 
 def _scaled(cell: Amount, stated: Amount) -> bool:
@@ -304,30 +333,20 @@ def _rows_of(reading: Reading, table: Grid) -> Iterator[Doubt]:
         )
 
 
+_LABELLED = ("items", "papers", "commits", "stars", "people", "requests", "times done")
+
+
 def _labelled_counts(reading: Reading) -> Iterator[Doubt]:
     """One label with two counts, one of them where a text sums itself up."""
     places: dict[tuple[str, str], list[tuple[Amount, Sentence]]] = defaultdict(list)
     for sentence in reading.sentences:
-        if (
-            sentence.heading
-            or REPORTED.search(sentence.text)
-            or ELSEWHEN.search(sentence.text.replace("昨日", ""))
-        ):
+        elsewhere = REPORTED.search(sentence.text) or ELSEWHEN.search(sentence.text.replace("昨日", ""))
+        if sentence.heading or elsewhere or YEAR.search(sentence.text):
             continue
         for _, clause in clauses(sentence.text):
             for amount in amounts(clause):
-                if amount.dimension not in (
-                    "items",
-                    "papers",
-                    "commits",
-                    "stars",
-                    "people",
-                    "requests",
-                    "times done",
-                ):
-                    continue
                 match = _COUNT_LABEL.search(clause[max(0, amount.start - 26) : amount.start])
-                if match and _long_enough(match[1]):
+                if amount.dimension in _LABELLED and match and _long_enough(match[1]):
                     places[match[1].strip().lower(), amount.dimension].append((amount, sentence))
     last = max((s.line for s in reading.sentences), default=0)
     for found in places.values():
@@ -335,10 +354,8 @@ def _labelled_counts(reading: Reading) -> Iterator[Doubt]:
             continue
         (a, first), (b, second) = found
         same = a.low == b.low or (a.agrees(b) and not (a.bound and a.bound == b.bound))
-        if same or first.line == second.line:
-            continue
         ends = first.section == 0 or _is_summary(reading.path(first.section)) or second.line >= last
-        if ends:
+        if ends and not same and first.line != second.line:
             yield report(reading, first, second, a, b)
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from agent.consistency.amounts import amounts
 from agent.consistency.lexicon import COMPARATIVE, SUPERLATIVE, Metric, metrics
 from agent.consistency.reading import Grid, Reading, Sentence
-from agent.consistency.series import Series, mentions, place_of
+from agent.consistency.series import Nearby, Series, mentions, place_of
 from agent.consistency.statements import Statement
 from agent.consistency.wording import doubt, quote
-from agent.models import Doubt
+from agent.models import Doubt, Quote
 
 _CONCLUSION = re.compile(
     r"结论|可见|综上|因此|由此|总结|小结|说明|表明|conclusion|therefore|takeaway|in summary|overall|we conclude|shows? that",
@@ -34,6 +35,7 @@ _KIN = {
     "accuracy": {"accuracy", "score"},
 }
 _DIMENSION_METRIC = {"token rate": "throughput", "request rate": "throughput"}
+_ADJECTIVES = {"expensive", "cheaper", "便宜", "昂贵"}
 _SKIP = {
     "speedup",
     "overhead",
@@ -50,55 +52,89 @@ _SKIP = {
 
 
 def without_value(reading: Reading, series: list[Series], said: list[Statement]) -> list[Doubt]:
-    """Comparisons over what a table varies, about a quantity that the table does not give."""
-    tables = {table.line: table for table in reading.tables}
-    by_section: dict[int, list[Series]] = defaultdict(list)
-    for one in series:
-        if one.table and one.metric:
-            by_section[one.section].append(one)
-    if not by_section:
+    """Comparisons over what a table or list varies, about a quantity of which the text gives no values."""
+    measured = [one for one in series if one.metric]
+    if not measured:
         return []
-    valued: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for statement in said:
-        metric = statement.metric or _DIMENSION_METRIC.get(statement.amount.dimension, "")
-        if metric:
-            valued[statement.sentence.section][metric] += 1
+    tables = {table.line: table for table in reading.tables}
+    in_tables = Nearby(reading, (one for one in measured if one.table))
+    in_prose = Nearby(reading, (one for one in measured if not one.table))
+    valued = _Valued(said)
     found: list[Doubt] = []
     for sentence in reading.sentences:
-        here = by_section.get(sentence.section)
-        if here and len({s.line for s in here}) == 1 and not sentence.heading:
-            found += list(_unvalued(reading, sentence, here, tables[here[0].line], valued[sentence.section]))[
-                :1
-            ]
+        word = COMPARATIVE.search(sentence.text) or SUPERLATIVE.search(sentence.text)
+        if sentence.heading or not word or _has_measure(sentence.text):
+            continue
+        near = in_tables.of(sentence.section)
+        if not near and _CONCLUSION.search(sentence.text):
+            near = in_prose.of(sentence.section)
+        if near and len({one.line for one in near}) == 1 and _about_table(sentence.text, near):
+            place = _Place(near, tables.get(near[0].line))
+            found += list(_unvalued(reading, sentence, place, valued))[:1]
     return found
 
 
-def _unvalued(
-    reading: Reading, sentence: Sentence, here: list[Series], table: Grid, valued: dict[str, int]
-) -> Iterator[Doubt]:
-    text = sentence.text
-    word = COMPARATIVE.search(text) or SUPERLATIVE.search(text)
-    if not word or not _about_table(text, here) or _has_measure(text):
-        return
-    given = {s.metric for s in here}
-    whole = " ".join((*table.header, *(row[0] for row in table.rows)))
-    for metric in metrics(text):
-        if metric.name in _SKIP or not _compared_here(text, metric):
+class _Valued:
+    """How many values of each quantity the prose gives, in a section and in all."""
+
+    def __init__(self, said: list[Statement]) -> None:
+        self._in: Counter[tuple[int, str]] = Counter()
+        self._all: Counter[str] = Counter()
+        for statement in said:
+            metric = statement.metric or _DIMENSION_METRIC.get(statement.amount.dimension, "")
+            self._in[statement.sentence.section, metric] += 1
+            self._all[metric] += 1
+
+    def count(self, metrics_: set[str], sections: set[int]) -> int:
+        """Values of any of some quantities: in the one section, or in the whole text for two."""
+        if len(sections) > 1:
+            return sum(self._all[metric] for metric in metrics_)
+        return sum(self._in[section, metric] for section in sections for metric in metrics_)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What a conclusion may rest on: a table, or values given in parallel clauses."""
+
+    near: list[Series]
+    table: Grid | None
+
+    @property
+    def given(self) -> set[str]:
+        """The quantities that it names."""
+        names = {one.metric for one in self.near}
+        if self.table is not None:
+            whole = " ".join((*self.table.header, *(row[0] for row in self.table.rows)))
+            names |= {metric.name for metric in metrics(whole)}
+        return names
+
+    @property
+    def quote(self) -> Quote:
+        """Its head."""
+        if self.table is not None:
+            return quote(self.table.header_raw, self.table.line)
+        return self.near[0].entries[0].quote
+
+
+def _unvalued(reading: Reading, sentence: Sentence, place: _Place, valued: _Valued) -> Iterator[Doubt]:
+    sections = {sentence.section, place.near[0].section}
+    for metric in metrics(sentence.text):
+        if (
+            metric.name in _SKIP
+            or metric.text.lower() in _ADJECTIVES
+            or not _compared_here(sentence.text, metric)
+        ):
             continue
         kin = _KIN.get(metric.name, {metric.name})
-        if (
-            kin & given
-            or kin & {m.name for m in metrics(whole)}
-            or sum(valued.get(k, 0) for k in kin - {"qps"}) >= 2
-        ):
+        if kin & place.given or valued.count(kin - {"qps"}, sections) >= 2:
             continue
         yield doubt(
             reading,
             "no value",
-            quote(text if text in sentence.quote else sentence.quote, sentence.line),
-            quote(table.header_raw, table.line),
-            zh=f"结论涉及{metric.text}，而表中没有这一项的数值",
-            en=f"It concludes on {metric.text}, and the table gives no value of it",
+            quote(sentence.quote, sentence.line),
+            place.quote,
+            zh=f"结论涉及{metric.text}，而所列数值中没有这一项",
+            en=f"It concludes on {metric.text}, and no value of it is given",
         )
 
 
