@@ -40,7 +40,7 @@ def increment(thing: Thing, number: int, priority: Priority, night: Night, words
         urls=urls,
         arxiv=arxiv,
         work_title=_work_title(thing) if arxiv else "",
-        body=_body(thing),
+        body=_levelled(_body(thing)),
         importance=trusted.stars,
         credibility=trusted,
         relation=thing.related.relation,
@@ -120,8 +120,7 @@ def _origins(thing: Thing) -> tuple[str, ...]:
         for line in entry.text.split("\n")[:12]:
             if _ORIGIN_LABEL.match(line):
                 words = _BARE_URL.sub("", _ORIGIN_LABEL.sub("", line)).strip(" *_`，,。；;·")
-                if words:
-                    named.setdefault(words)
+                named |= dict.fromkeys(part.strip() for part in words.split(" / ") if part.strip())
     return tuple(named) or thing.group.origins
 
 
@@ -156,6 +155,24 @@ def _body(thing: Thing) -> tuple[Point | Table, ...]:
             facts |= said
             found.append(part)
     return _within(found, covered)
+
+
+def _levelled(parts: Sequence[Point | Table]) -> tuple[Point | Table, ...]:
+    """Depths from 0 under each label: what was nested under a line that became the label is nested no more."""
+    found: list[Point | Table] = []
+    label: str | None = None
+    base = deepest = 0
+    for part in parts:
+        if isinstance(part, Table):
+            label = None
+            found.append(part)
+            continue
+        if part.label != label:
+            label, base, deepest = part.label, part.depth, 0
+        depth = max(0, min(part.depth - base, deepest))
+        deepest = depth + 1
+        found.append(part.model_copy(update={"depth": depth}))
+    return tuple(found)
 
 
 def _within(parts: Sequence[Point | Table], covered: set[str]) -> tuple[Point | Table, ...]:

@@ -24,12 +24,15 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
     """
     found: list[Point | Table] = []
     label = ""
+    scope: int | None = None
     index = 0
     while index < len(blocks):
         block = blocks[index]
         if block.kind == "table_row":
             stop = _table_end(blocks, index)
-            found.append(_table(blocks[index:stop], label))
+            # A label that points stand under already is theirs, and no table's caption.
+            taken = bool(found) and isinstance(found[-1], Point) and found[-1].label == label
+            found.append(_table(blocks[index:stop], "" if taken else label))
             index = stop
             continue
         index += 1
@@ -46,9 +49,12 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
         if bold and block.kind == "paragraph":
             label = text.replace("*", "").strip(" :：")
             continue
+        if block.kind == "list_item" and scope is not None and block.level <= scope:
+            label, scope = "", None  # the item that announced its sub-items is over
         own, rest = lead_in(text)
         if own and not rest:
             label = own
+            scope = block.level if block.kind == "list_item" else None
             continue
         if block.kind == "paragraph" and block.level == 0 and own:
             label = ""

@@ -1,0 +1,272 @@
+"""The content of a brief."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from agent.briefs import read_brief, write_brief
+from agent.compose import Checked, Night, Thing, compose, credibility, works_of
+from agent.compose.words import phrases
+from agent.document import parse
+from agent.entries import Unresolved, entries, resolve
+from agent.joining import join
+from agent.models import Brief, Point, SourceText, Table
+from agent.relation import Said, lines_of, relation
+from agent.relevance import Relevance, profile, relevance
+from tests.notes import note
+
+NIGHT = dt.date(2026, 9, 25)
+DOCUMENT = """# 推理活文档
+
+## 1.1 引擎
+
+- **Quokka v2.4.0**：合并 412 个提交，H100 上默认启用第二代调度器。
+
+## 1.2 论文
+
+- HareDraft（2608.20551）：带可学习停止规则的投机解码。
+"""
+FIRST = """# 晨报 serving
+
+## 条目 1：Quokka v2.5.0 发布
+
+来源：Quokka Blog https://quokka.dev/blog/2-5
+
+要点：
+
+- Quokka v2.5.0：合并 431 个提交，H100 上默认启用第二代调度器。
+
+| batch | TTFT (ms) |
+|---|---|
+| 64 | 21 |
+| 32 | 19 |
+
+## 条目 2：HareDraft 论文
+
+来源：https://arxiv.org/abs/2608.20551
+
+HareDraft（2608.20551）：带可学习停止规则的投机解码。
+
+## 条目 3：StrataKV 论文
+
+来源：https://arxiv.org/abs/2609.11873v1
+
+- 把冷块放到 CXL 内存，128K 上下文下显存减少 38%
+
+可信度：★★★★ — 硬件配置具体，尚未经过同行评审
+"""
+SECOND = """# serving notes
+
+## 1. StrataKV
+
+Link: https://arxiv.org/pdf/2609.11873
+
+- GPU memory falls by 38% at 128K context, measured on 16 cards
+
+## 2. Potoroo splits prefill and decode
+
+Link: https://potoroo.io/blog/split
+
+- 43% more throughput with prefill on L40S
+"""
+OLD = "# serving 昨日\n\nNumbat 命中率 12.5%，见 https://numbat.dev/x\n"
+
+
+def sources() -> list[SourceText]:
+    return [
+        note(FIRST, "inbox/ann/2026-09-25-serving-morning.md"),
+        note(SECOND, "inbox/bob/2026-09-25-serving-notes.md"),
+        note(OLD, "inbox/bob/2026-09-24-serving-old.md", day=dt.date(2026, 9, 24)),
+    ]
+
+
+@pytest.fixture(scope="module")
+def said() -> Said:
+    return Said(lines_of(parse(DOCUMENT.encode())))
+
+
+@pytest.fixture(scope="module")
+def things(said: Said) -> list[Thing]:
+    texts = sources()
+    judged = _judged(texts)
+    groups = join([entry for found in judged.values() for entry, _ in found])
+    grade = {entry.key: grade for found in judged.values() for entry, grade in found}
+    made = []
+    for group in groups:
+        related = relation(group, said)
+        made.append(Thing(group=group, relevance=grade[group.lead.key], related=related, target="1.1 引擎"))
+    return made
+
+
+def _judged(texts: list[SourceText]) -> dict[str, list[tuple]]:  # type: ignore[type-arg]
+    cut = {text.source.path: entries(text) for text in texts}
+    about = profile("serving", parse(DOCUMENT.encode()), night=[e for found in cut.values() for e in found])
+    return {path: [(e, relevance(e, about, night=NIGHT)) for e in found] for path, found in cut.items()}
+
+
+@pytest.fixture(scope="module")
+def brief(things: list[Thing], said: Said) -> Brief:
+    checked = [
+        Checked(path=path, contributor=path.split("/")[1], entries=tuple(found))
+        for path, found in _judged(sources()).items()
+    ]
+    checked.append(Checked(path="inbox/bob/2026-09-25-scan.pdf", unread="它加了密"))
+    night = Night(
+        topic="serving", date=NIGHT, language="zh", start="2026-09-24 22:00", end="2026-09-25 22:00"
+    )
+    return compose(night, things, checked, standing=works_of(said))
+
+
+def titles(brief: Brief) -> list[str]:
+    return [one.title for one in brief.increments]
+
+
+def test_compose__one_increment_for_one_thing_and_none_for_what_is_known(brief: Brief) -> None:
+    assert sorted(titles(brief)) == [
+        "Potoroo splits prefill and decode",
+        "Quokka v2.5.0 发布",
+        "StrataKV 论文",
+    ]
+
+
+def test_compose__every_source_is_accounted_for_once(brief: Brief) -> None:
+    listed = [f"{row.place}/{row.files.partition('（')[0]}" for row in brief.sources]
+    used = {ref.path for one in brief.increments for ref in one.sources}
+    idle = [row.source for row in brief.no_news]
+    assert len(listed) == 4
+    assert used | set(idle) == set(listed)
+    assert not used & set(idle)
+
+
+def test_compose__sources_without_news_say_why(brief: Brief) -> None:
+    why = {row.source: row.reason for row in brief.no_news}
+    assert why["inbox/bob/2026-09-24-serving-old.md"] == "此前夜间的基线，已处理"
+    assert "它加了密" in why["inbox/bob/2026-09-25-scan.pdf"]
+
+
+def test_compose__counts_are_counted(brief: Brief) -> None:
+    assert brief.summary[0].text.startswith("增量条数：3 条主增量")
+    assert brief.summary[-1].text == "涉及文献号：本次新增 1 个（2609.11873）；续用 1 个"
+
+
+def test_compose__each_citable_work_once_with_its_standing(brief: Brief) -> None:
+    assert [(row.id, row.standing) for row in brief.citables] == [
+        ("2609.11873", "本次新增 → 1.1 引擎"),
+        ("2608.20551", "续立（活文档 L9）"),
+    ]
+
+
+def test_compose__the_document_line_stands_in_the_relation(brief: Brief) -> None:
+    one = next(one for one in brief.increments if one.title.startswith("Quokka"))
+    assert one.relation == "supersedes"
+    assert "L5" in one.relation_note
+    assert "412" in one.relation_note
+    assert one.action == "改写 1.1 引擎 L5"
+
+
+def test_compose__references_lead_to_what_they_quote(brief: Brief) -> None:
+    texts = sources()
+    for one in brief.increments:
+        for ref in one.sources:
+            spans = resolve(ref, texts)
+            assert not isinstance(spans, Unresolved), spans
+            quoted = next(text.text for text in texts if text.source.path == ref.path)[
+                spans[0].start : spans[0].end
+            ]
+            assert any(word in quoted for word in ("Quokka", "StrataKV", "Potoroo"))
+
+
+def test_compose__bodies_quote_and_keep_tables(brief: Brief) -> None:
+    words = "".join(text.text for text in sources())
+    for one in brief.increments:
+        for part in one.body:
+            if isinstance(part, Point):
+                assert part.text in words
+            else:
+                assert all(cell in words for row in part.rows for cell in row)
+    quokka = next(one for one in brief.increments if one.title.startswith("Quokka"))
+    assert any(isinstance(part, Table) and part.rows == (("64", "21"), ("32", "19")) for part in quokka.body)
+
+
+def test_compose__two_notes_of_one_thing_are_both_sources(brief: Brief) -> None:
+    strata = next(one for one in brief.increments if one.title.startswith("StrataKV"))
+    assert {ref.path.split("/")[1] for ref in strata.sources} == {"ann", "bob"}
+    assert strata.arxiv == ("2609.11873",)
+    assert [part.text for part in strata.body if isinstance(part, Point)] == [
+        "把冷块放到 CXL 内存，128K 上下文下显存减少 38%",
+        "GPU memory falls by 38% at 128K context, measured on 16 cards",
+    ]
+
+
+def test_credibility__what_a_contributor_states_is_quoted(brief: Brief) -> None:
+    strata = next(one for one in brief.increments if one.title.startswith("StrataKV"))
+    assert (strata.credibility.stars, strata.credibility.reason) == (4, "硬件配置具体，尚未经过同行评审")
+
+
+def test_credibility__counts_origins_not_notes(said: Said) -> None:
+    text = "# n\n\n## 条目 1：Quokka 消息\n\n来源：https://news.dev/a\n\n吞吐 1.42 倍。\n\n## 条目 2：x\n\n来源：https://y.dev/b\n\n无。\n"
+    stars = []
+    for notes in (1, 3):
+        found = [
+            e
+            for n in range(notes)
+            for e in entries(note(text + f"\n第 {n}\n", f"inbox/c{n}/2026-09-25-a.md"))
+        ]
+        group = next(g for g in join(found) if "Quokka" in g.lead.title)
+        assert len(group.entries) == notes
+        thing = Thing(
+            group=group, relevance=Relevance(grade="high", reason=""), related=relation(group, said)
+        )
+        stars.append(credibility(thing, phrases("zh")).stars)
+    assert stars[0] == stars[1]
+
+
+def test_compose__written_and_read_back_it_is_the_same(brief: Brief) -> None:
+    assert _without_lines(read_brief(write_brief(brief)).model_dump()) == _without_lines(brief.model_dump())
+
+
+def _without_lines(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _without_lines(part) for key, part in value.items() if key not in {"line", "row_lines"}}
+    if isinstance(value, list | tuple):
+        return [_without_lines(part) for part in value]
+    return value
+
+
+def test_compose__more_than_the_most_are_listed_not_dropped(things: list[Thing]) -> None:
+    night = Night(topic="serving", date=NIGHT, language="zh", least=1, most=1)
+    found = compose(night, things, [])
+    assert len(found.increments) == 1
+    assert [row.priority for row in found.priorities] == [found.increments[0].priority, "low", "low"]
+    assert "未入前 1 条" in found.priorities[1].action
+
+
+def test_compose__a_contradiction_with_the_document_becomes_a_doubt(said: Said) -> None:
+    text = "# n serving\n\n## 条目 1：Quokka 发布\n\n来源：https://a.dev/1\n\n- Quokka v2.4.0：合并 418 个提交，H100 上默认启用第二代调度器。\n\n## 条目 2：x\n\n来源：https://b.dev/2\n\n无。\n"
+    group = next(g for g in join(entries(note(text))) if "Quokka" in g.lead.title)
+    thing = Thing(
+        group=group,
+        relevance=Relevance(grade="high", reason=""),
+        related=relation(group, said),
+        target="1.1 引擎",
+    )
+    assert thing.related.relation == "contradicts"
+    found = compose(Night(topic="serving", date=NIGHT, language="zh"), [thing], [])
+    (doubt,) = found.doubts
+    assert doubt.b is not None
+    assert (doubt.b.line, "412" in doubt.b.quote) == (5, True)
+    assert "418" in doubt.problem
+
+
+def test_compose__english_where_the_document_is(things: list[Thing]) -> None:
+    found = compose(Night(topic="serving", date=NIGHT, language="en"), things, [])
+    assert found.summary[0].text.startswith("Increments: 3")
+    assert all(one.action.startswith(("write into", "edit", "verify")) for one in found.increments)
+
+
+def test_compose__a_night_of_nothing(said: Said) -> None:
+    found = compose(Night(topic="serving", date=NIGHT, language="zh"), [], [])
+    assert (found.increments, found.no_news, found.priorities) == ((), (), ())
+    assert "0 条" in found.summary[0].text
