@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from agent.evidence.atoms import Atom
 from agent.evidence.units import Table
 from agent.evidence.values import compare
+from agent.facts import Claim
 from agent.facts.folding import folded
 from agent.facts.model import Fact
 
@@ -162,8 +163,27 @@ def at_named_cell(sight: Named, claim: Atom, peers: Sequence[Fact]) -> CellFindi
     column = assigned(columns, claim.fact, values)
     if row is None or column is None:
         return None
+    return _at_cell(sight.table, row, column, claim)
+
+
+def in_same_row(table: Table, row: Claim, claim: Atom) -> CellFinding | None:
+    """Compare a value of a table row with the cell of the evidence that has its head and its row's label.
+
+    None where the table has no such row or column, or several: then the label does not say which is meant.
+    """
+    if not claim.column or not row.cells:
+        return None
+    label, head = plainly(row.cells[0]), plainly(claim.head)
+    rows = [n for n, other in enumerate(table.rows) if plainly(other.claim.cells[0]) == label]
+    columns = [n for n, other in enumerate(table.header) if plainly(other) == head]
+    if len(rows) != 1 or len(columns) != 1 or not label:
+        return None
+    return _at_cell(table, rows[0], columns[0], claim)
+
+
+def _at_cell(table: Table, row: int, column: int, claim: Atom) -> CellFinding | None:
     wrong: CellFinding | None = None
-    for atom in cells_at(sight.table, row, column):
+    for atom in cells_at(table, row, column):
         match = compare(claim.fact, atom.fact)
         if match is not None and match.how:
             return CellFinding(right=True, atom=atom, how=match.how, fault="")

@@ -10,7 +10,7 @@ from agent.evidence.arithmetic import Computed, attempt, decides, from_cells, fr
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.binding import clash
 from agent.evidence.dropped import changes
-from agent.evidence.grids import Named, at_named_cell, named
+from agent.evidence.grids import Named, at_named_cell, in_same_row, named
 from agent.evidence.places import edged, framed
 from agent.evidence.rankings import counted, superlatives
 from agent.evidence.tokens import content_tokens, number_token, raw_tokens
@@ -293,7 +293,7 @@ def _table_check(case: _Case, atom: Atom, peers: list[Fact]) -> tuple[FactCheck 
         if sight.within(atom.fact.start, atom.fact.end):
             return _checked(case, atom, _pointer(sight.table.rows[0]), "proved", how="label"), None
     for sight in case.sights:
-        finding = at_named_cell(sight, atom, peers)
+        finding = in_same_row(sight.table, case.claim, atom) or at_named_cell(sight, atom, peers)
         if finding is None:
             continue
         if finding.right:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from agent.facts.model import Fact
@@ -137,8 +138,13 @@ def _values(fact: Fact, fit: str) -> tuple[float, ...]:
     """The values in base units, or as their digits stand where one side gives no unit."""
     if fit != "bare" or fact.dimension in _COUNTS:
         return fact.values
-    written = tuple(float(number.replace(",", "")) for number in _DIGITS.findall(fact.text))
+    written = _written(fact.text)
     return written if len(written) == len(fact.values) else fact.values
+
+
+@lru_cache(maxsize=8192)
+def _written(text: str) -> tuple[float, ...]:
+    return tuple(float(number.replace(",", "")) for number in _DIGITS.findall(text))
 
 
 def _dimension(claim: Fact, evidence: Fact) -> Literal["same", "bare", "no"]:

@@ -40,6 +40,8 @@ class Piece:
     """Stem of a Latin word; empty for Han."""
     name: bool
     weight: float
+    low: str = ""
+    """A Latin word in lower case."""
 
 
 def pieces_of(reading: Reading) -> list[Piece]:
@@ -58,6 +60,7 @@ def pieces_of(reading: Reading) -> list[Piece]:
                 word.stem,
                 word.name,
                 0.2 if stating else 2.0 if word.name else 1.0,
+                low,
             )
         )
     starts = [start for start, _ in reading.taken]
@@ -114,13 +117,13 @@ def cover(pieces: list[Piece], reading: Reading, raw: set[str], plain: str, cont
 
 
 def _has(piece: Piece, tokens: set[str]) -> bool:
-    if piece.token in tokens or piece.text.lower() in tokens:
+    if piece.token in tokens or piece.low in tokens:
         return True
-    parts = name_parts(piece.text)
+    parts = name_parts(piece.text) if not piece.low.isalnum() else ()
     if not parts or parts[-1] not in tokens:
         return False
     # `Qwen3-8B` from `Qwen3-4B/8B`: the last part stands alone, the rest begins a name of the evidence.
-    rest = piece.text.lower()[: -len(parts[-1])]
+    rest = piece.low[: -len(parts[-1])]
     return any(token.startswith(rest) or token == rest.rstrip("-_./+") for token in tokens if token[0] == rest[0])
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
+
 # Full-width ASCII (U+FF01..U+FF5E) folds to ASCII, except the comma, stop, colon, semicolon, question
 # and exclamation marks: those are Chinese punctuation, and `3，4` is no thousands separator.
 _KEPT = "，：；？！"
@@ -35,4 +39,4 @@ def is_han(char: str) -> bool:
 
 def has_han(text: str) -> bool:
     """Whether a text holds any CJK ideograph."""
-    return any(is_han(char) for char in text)
+    return _HAN.search(text) is not None

@@ -42,6 +42,9 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
+_CODED = re.compile(r"[0-9A-ZÀ-ÖØ-Þ]")
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A Latin token: `stem` compares across inflections; `name` is True for what is capitalised or coded."""
@@ -117,7 +120,7 @@ def find_words(text: str) -> list[Word]:
 def _is_name(text: str, start: int, token: str) -> bool:
     if "_" in token or token.count("-") > 1:
         return True
-    if any(char.isdigit() for char in token) or any(char.isupper() for char in token[1:]):
+    if not (token[1:].islower() and token.isalpha()) and _CODED.search(token, 1):
         return len(token) > 1 or token.isupper()
     if not token[0].isupper():
         return False
