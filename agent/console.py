@@ -41,6 +41,7 @@ _LABELS = {
         "branch": "分支",
         "show": "查看",
         "listed": "仅列出",
+        "more": "另有 {n} 条，见简报",
         "doubts": "矛盾与待核实",
         "unread": "未能读取",
         "none": "今夜没有可起草的新增量。",
@@ -66,6 +67,7 @@ _LABELS = {
         "branch": "branch",
         "show": "show it",
         "listed": "listed only",
+        "more": "{n} more, in the brief",
         "doubts": "contradictions and doubts",
         "unread": "not read",
         "none": "Nothing new to draft tonight.",
@@ -74,6 +76,10 @@ _LABELS = {
         "added": "lines added",
     },
 }
+
+
+_SHOWN = 6
+"""Rows that are only listed: the brief has them all."""
 
 
 def terminal(stream: TextIO | None = None) -> Console:
@@ -136,8 +142,12 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     for increment in outcome.increments:
         if increment.disposition != "draft":
             console.print(f"{words['not drafted']}: {increment.title}: {increment.why}", markup=False)
-    for row in outcome.listed:
+    for row in outcome.listed[:_SHOWN]:
         console.print(f"{words['listed']}: {row.content} ({row.why})", markup=False)
+    if len(outcome.listed) > _SHOWN:
+        console.print(
+            f"{words['listed']}: {words['more'].format(n=len(outcome.listed) - _SHOWN)}", markup=False
+        )
     for doubt in outcome.doubts:
         console.print(f"{words['doubts']}: {_doubt(doubt)}", markup=False)
     for unread in outcome.unread:

@@ -54,7 +54,10 @@ _SCHEMA = (
 
 
 class Index:
-    """The passages of several owners (a document, the sources), each in step with its last `sync`."""
+    """The passages of several owners (a document, the sources), each in step with its last `sync`.
+
+    Vectors are made when meaning is first asked: a night that words decide embeds nothing.
+    """
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         self._folder = folder
@@ -63,16 +66,17 @@ class Index:
         self._words: sqlite3.Connection | None = None
         self._client: Any = None
         self._collections: dict[str, Collection] = {}
+        self._unembedded: dict[str, dict[str, str]] = {}
+        """By owner: what its vectors must be brought in step with before they are asked."""
         self.rebuilt: list[str] = []
         """What was found damaged and made anew, in words for the log."""
 
     def sync(self, owner: str, passages: Sequence[Passage]) -> int:
         """Make the index hold exactly these passages for the owner; return how many are new to it."""
         wanted = {passage.key: passage.text for passage in passages}
+        self._unembedded[owner] = wanted
         with troubles_named(self._words_path):
-            fresh = self._sync_words(owner, wanted)
-        self._sync_vectors(owner, wanted)
-        return fresh
+            return self._sync_words(owner, wanted)
 
     def search(self, owner: str, text: str, limit: int = 8, *, dense: bool = True) -> list[Hit]:
         """Passages of the owner nearest to the text, best first; `dense=False` asks words only."""
@@ -177,6 +181,8 @@ class Index:
             collection.upsert(ids=part, embeddings=vectors)
 
     def _by_meaning(self, owner: str, text: str, limit: int) -> dict[str, float]:
+        if owner in self._unembedded:
+            self._sync_vectors(owner, self._unembedded.pop(owner))
         vector = self._embedder.embed([text], "query")
         try:
             with _damage_named():

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from urllib.parse import urlsplit
 
 from agent.drafts import (
     DraftClaim,
@@ -25,6 +24,8 @@ from agent.drafts import (
 from agent.facts import split_claims
 from agent.language import language_of
 from agent.models import Increment, Language, Point, Table
+from agent.planning import links_of
+from agent.selection import selected
 from agent.tokens import tokens
 from agent.verification import row_text
 
@@ -36,7 +37,8 @@ _PROCESS = re.compile(
 )
 """Words of the work on the document, which its reader has no use for."""
 _SCAFFOLD = re.compile(
-    r"^(?:要点|关键要点|核心要点|主要内容|key points?|highlights?|summary|points?)\b", re.IGNORECASE
+    r"^(?:要点|关键要点|核心要点|主要内容|摘要|概述|key points?|highlights?|summary|abstract|tl;?dr|points?)(?!\w)",
+    re.IGNORECASE,
 )
 """Lead-ins that only announce a list."""
 _CAPTION = re.compile(
@@ -72,6 +74,8 @@ class OfflineWriter:
         refused = _Refused(request.rejected, planned.increment.id)
         chosen = _Chooser(planned, request, refused)
         parts = tuple(_joined(chosen.parts()))
+        if not _chosen_by_a_person(planned):
+            parts = selected(parts)
         title = refused.trimmed(_title(planned.increment))
         if not parts or not title:
             return None
@@ -79,7 +83,7 @@ class OfflineWriter:
             increment=planned.increment.id,
             title=DraftClaim(text=title, evidence=chosen.ids),
             parts=parts,
-            sources=_sources(planned),
+            sources=links_of(planned),
             caveats=planned.increment.caveats,
             reason=planned.why,
         )
@@ -168,6 +172,11 @@ class _Chooser:
         )
 
 
+def _chosen_by_a_person(planned: Planned) -> bool:
+    """Whether the increment comes from a brief that somebody wrote, who has chosen what is to be said."""
+    return any(evidence.distance == 2 for evidence in planned.evidence)
+
+
 def dated(text: str, night: str, language: Language) -> str:
     """A sentence with the night's date where it gives a figure that is true only on its day."""
     if not night or not _VOLATILE.search(text) or _DATED.search(text):
@@ -244,26 +253,3 @@ def _together(first: DraftPoint, second: DraftPoint | DraftTable, *, deeper: boo
     if first.label and not first.parts:
         return first.model_copy(update={"claims": first.claims + second.claims})
     return None
-
-
-def _sources(planned: Planned) -> tuple[str, ...]:
-    """Links to what it goes back to; the notes' own paths where there is no link."""
-    links = tuple(f"[{_host(url)}]({url})" for url in planned.increment.urls)
-    if links:
-        return links
-    paths = dict.fromkeys(_place(evidence.span.path, evidence.span.line) for evidence in planned.evidence)
-    return planned.increment.origins or tuple(paths)[:3]
-
-
-def _place(path: str, line: int | None) -> str:
-    return f"`{path}`" if line is None else f"`{path}:{line}`"
-
-
-def _host(url: str) -> str:
-    parts = urlsplit(url)
-    work = re.search(r"\d{4}\.\d{4,5}(?:v\d+)?", parts.path)
-    if work and parts.netloc.endswith("arxiv.org"):
-        return f"arXiv:{work.group()}"
-    if parts.netloc in {"github.com", "gitlab.com", "huggingface.co"}:
-        return parts.path.strip("/")
-    return parts.netloc.removeprefix("www.")

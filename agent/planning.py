@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from agent.document import Document
 from agent.drafts import Disposition, Planned
@@ -74,11 +76,36 @@ def gather(increment: Increment, sources: Sequence[SourceText], brief: Span | No
             unresolved.append(ref)
             continue
         for span in spans:
+            found.extend(_of_title(by_path[span.path]))
             found.extend(_of_source(by_path[span.path], span, increment))
     if brief is not None:
         found.extend(_of_brief(increment, brief))
     once = {evidence.id: evidence for evidence in found}
     return Gathered(evidence=tuple(once.values()), unresolved=tuple(unresolved))
+
+
+def _of_title(source: SourceText) -> Iterable[Evidence]:
+    """The title, which front matter and file heads give outside of all that a reference means."""
+    start = source.text.find(source.title) if source.title else -1
+    if start >= 0:
+        line = source.text.count("\n", 0, start) + 1
+        item = source.source
+        place = Span(
+            path=item.path,
+            start=start,
+            end=start + len(source.title),
+            item=item.item,
+            line=line,
+            end_line=line,
+        )
+        yield Evidence(
+            id=_name(place, source.title),
+            span=place,
+            quote=source.title,
+            distance=1,
+            contributor=item.contributor,
+            date=item.date.date(),
+        )
 
 
 def _of_source(source: SourceText, span: Span, increment: Increment) -> Iterable[Evidence]:
@@ -292,3 +319,26 @@ def _why_listed(row: PriorityRow, brief: Brief, language: Language) -> str:
         if len(said & set(tokens(doubt.title))) >= _SAME_DOUBT * len(said):
             return words.caveat.format(title=doubt.title)
     return row.action or words.low
+
+
+def links_of(planned: Planned) -> tuple[str, ...]:
+    """Where a reader can follow an increment, in Markdown: links to what it goes back to, else the notes' own paths."""
+    links = tuple(f"[{_host(url)}]({url})" for url in planned.increment.urls)
+    if links:
+        return links
+    paths = dict.fromkeys(_place(evidence.span.path, evidence.span.line) for evidence in planned.evidence)
+    return planned.increment.origins or tuple(paths)[:3]
+
+
+def _place(path: str, line: int | None) -> str:
+    return f"`{path}`" if line is None else f"`{path}:{line}`"
+
+
+def _host(url: str) -> str:
+    parts = urlsplit(url)
+    work = re.search(r"\d{4}\.\d{4,5}(?:v\d+)?", parts.path)
+    if work and parts.netloc.endswith("arxiv.org"):
+        return f"arXiv:{work.group()}"
+    if parts.netloc in {"github.com", "gitlab.com", "huggingface.co"}:
+        return parts.path.strip("/")
+    return parts.netloc.removeprefix("www.")

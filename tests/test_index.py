@@ -44,16 +44,22 @@ def test_search__owners_do_not_see_each_other(tmp_path: Path) -> None:
 def test_sync__embeds_only_what_is_new(tmp_path: Path) -> None:
     index, embedder = make(tmp_path)
     assert index.sync("d", PASSAGES[:2]) == 2
+    assert embedder.made == 0, "words alone have been asked"
+    index.search("d", "v0.30.0")
+    assert embedder.made == 3, "two passages and the query"
     assert index.sync("d", PASSAGES) == 1
-    assert embedder.made == 3
+    index.search("d", "v0.30.0")
+    assert embedder.made == 4
     again, fresh = make(tmp_path)
     assert again.sync("d", PASSAGES) == 0
+    again.search("d", "v0.30.0")
     assert fresh.made == 0
 
 
 def test_sync__forgets_what_is_gone(tmp_path: Path) -> None:
     index, _ = make(tmp_path)
     index.sync("d", PASSAGES)
+    index.search("d", "vLLM")
     index.sync("d", PASSAGES[1:])
     assert "a" not in {hit.key for hit in index.search("d", "vLLM v0.30.0 762 commit")}
 
@@ -63,6 +69,7 @@ def test_sync__forgets_what_is_gone(tmp_path: Path) -> None:
 def test_sync__rebuilds_what_is_damaged(tmp_path: Path, how: str, part: str) -> None:
     index, _ = make(tmp_path)
     index.sync("d", PASSAGES)
+    index.search("d", "vLLM")
     del index
     target = tmp_path / "index" / part
     for path in [target] if target.is_file() else [p for p in target.rglob("*") if p.is_file()]:
