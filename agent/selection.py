@@ -86,7 +86,9 @@ def _said(part: DraftPoint | DraftTable) -> set[tuple[str, str]]:
 
 
 def _keys(found: Iterable[Fact]) -> set[tuple[str, str]]:
-    return {(fact.kind, fact.normal) for fact in found if fact.kind in _TELLING}
+    """Kind and normal form; how many things a sentence goes on to list is no figure of its own."""
+    telling = (fact for fact in found if fact.kind in _TELLING and fact.dimension != "count")
+    return {(fact.kind, fact.normal) for fact in telling}
 
 
 def _is_noise(part: DraftPoint | DraftTable) -> bool:
