@@ -1,0 +1,76 @@
+"""Front matter of any sort is read as strings, and none of it stops the night."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.readers.frontmatter import split
+from tests.readers.conftest import Reader
+
+
+def pairs(body: str, fence: str = "---") -> dict[str, str]:
+    return dict(split(f"{fence}\n{body}\n{fence}\n正文\n").pairs)
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        (
+            "arxiv: 2609.25050\nversion: 0.30\nlast: 10:51",
+            {"arxiv": "2609.25050", "version": "0.30", "last": "10:51"},
+        ),
+        ("title: vLLM: v0.30.0 发布", {"title": "vLLM: v0.30.0 发布"}),
+        ("title：全角冒号\ndate：2026-09-25", {"title": "全角冒号", "date": "2026-09-25"}),
+        ("on: push\nnull: x\n2026: y\ncontent: z", {"on": "push", "null": "x", "2026": "y", "content": "z"}),
+        ("date: 2026-09-31", {"date": "2026-09-31"}),
+        ("tags: [vllm, @jay]", {"tags": "@jay"}),
+        ("a:\n  b: 1\n  c: [x, y]", {"a.b": "1", "a.c": "y"}),
+        ("a: |\n  第一行\n  第二行", {"a": "第一行\n第二行"}),
+    ],
+    ids=["ids", "colon", "full width", "innocent keys", "no such day", "at sign", "nested", "block"],
+)
+def test_yaml__stays_strings(body: str, wanted: dict[str, str]) -> None:
+    assert pairs(body) == wanted
+
+
+def test_toml__stays_strings() -> None:
+    assert pairs('id = 0.30\ndate = 2026-09-25\ntags = ["a"]', "+++") == {
+        "id": "0.30",
+        "date": "2026-09-25",
+        "tags": "a",
+    }
+
+
+@pytest.mark.parametrize(
+    "text", ["", "正文", "---\n\n一段话\n\n---\n", "---\n- a\n---\nb", "----\na: b\n----\n"]
+)
+def test_no_front_matter__takes_no_line(text: str) -> None:
+    assert split(text).lines == 0
+
+
+def test_unclosed__takes_only_the_lines_that_are_pairs() -> None:
+    found = split("---\ntitle: 甲\ndate: 2026-09-25\n\n# 正文\n")
+    assert (found.lines, found.pairs[0]) == (3, ("title", "甲"))
+    assert "not closed" in found.note
+
+
+def test_aliases_of_aliases__do_not_multiply() -> None:
+    body = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+        f"{chr(98 + n)}: &{chr(98 + n)} [{','.join(['*' + chr(97 + n)] * 9)}]\n" for n in range(8)
+    )
+    assert len(split(f"---\n{body}---\n").pairs) <= 2000
+
+
+def test_byte_order_mark__hides_no_front_matter(reader: Reader) -> None:
+    text = reader("a.md", "\ufeff---\r\ntitle: 甲\r\n---\r\n乙\r\n")
+    assert text.meta == (("title", "甲"),)
+    assert text.title == "甲"
+    assert [(b.kind, b.line) for b in text.blocks] == [("meta", 2), ("paragraph", 4)]
+
+
+@given(st.text(alphabet="---+\n\n: ：[]{}&*!|>\"'#a中1", max_size=80))
+def test_any_text__never_raises(text: str) -> None:
+    found = split(f"---\n{text}")
+    assert found.lines <= text.count("\n") + 2

@@ -1,0 +1,67 @@
+"""Secrets do not leave the reader; ids, hashes and stand-ins do."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.readers.secrets import MASK, mask
+from tests.readers.conftest import Reader
+
+KEY = "sk-proj-" + "Ab1" * 12
+HUB = "ghp_" + "aB3" * 12
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        (f"用 {KEY} 调用", KEY),
+        (f"token: {HUB}", HUB),
+        ("AWS 的 AKIAIOSFODNN7EXAMPL1 已停用", "AKIAIOSFODNN7EXAMPL1"),
+        ("postgres://jay:p4ss@db/x", "p4ss"),
+        ("password: hunter2xyz", "hunter2xyz"),
+        ("密码：rT7mk2p9x", "rT7mk2p9x"),
+        ('export API_KEY="9f86d081884c7d65"', "9f86d081884c7d65"),
+        ("Authorization: Bearer abcdefghij1234567890xyz", "abcdefghij1234567890xyz"),
+        ("hf_" + "aB" * 17, "hf_" + "aB" * 17),
+    ],
+    ids=["OpenAI", "GitHub", "AWS", "URL", "password", "Chinese", "quoted", "bearer", "Hugging Face"],
+)
+def test_secret__is_masked_at_its_length(text: str, secret: str) -> None:
+    masked = mask(text)
+    assert masked.text == text.replace(secret, MASK * len(secret))
+    assert masked.notes[0].startswith("secrets masked: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "commit c3a01c4a5807c8d900ae468897e45263373e534e",
+        "arXiv 2608.14635v1，sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        'api_key="EMPTY"',
+        "password: <your-password>",
+        "export OPENAI_API_KEY=$KEY2026",
+        "tokens: 128000，max_tokens=4096",
+        "每秒 token：1024k2",
+        "secret = os.environ['K1']",
+    ],
+)
+def test_what_only_looks_like_a_secret__stays(text: str) -> None:
+    assert mask(text).text == text
+
+
+def test_private_key__is_masked_line_by_line() -> None:
+    lines = "\n".join(["MIIEpAIBAAKCAQEA"] * 3)
+    masked = mask(f"a\n-----BEGIN RSA PRIVATE KEY-----\n{lines}\n-----END RSA PRIVATE KEY-----\nb")
+    assert "MIIE" not in masked.text
+    assert masked.text.count("\n") == 6
+
+
+def test_secret__is_masked_in_cells_headers_and_front_matter_too(reader: Reader) -> None:
+    text = reader(
+        "a.md", f"---\ntoken: {HUB}\n---\n# {KEY}\n\n| {HUB} | b |\n|---|---|\n| https://a:b1@x | about |\n"
+    )
+    assert HUB not in text.model_dump_json()
+    assert KEY not in text.model_dump_json()
+    assert text.blocks[-1].cells == (f"https://a:{MASK * 2}@x", "about")
+    for block in text.blocks:
+        assert text.text[block.start : block.end].strip()
