@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,17 @@ from agent.placement import Placer
 from agent.placement.form import row_cells
 
 SUPERSEDING = ("supersedes", "contradicts")
+
+
+_CODE = re.compile(r"(`[^`\n]+`)")
+_TAG = re.compile(
+    r"(?<!\\)(?:^<(?=[a-zA-Z/])|<(?=[!?]|/?[a-zA-Z][^<>]{0,300}>))(?!/?(?:br|sub|sup)\s?/?>)(?!https?://)"
+)
+"""Where HTML would begin, but for line breaks, raised and lowered text, and links in angle brackets."""
+_BLOCK = re.compile(
+    r"^(\s*(?:\d{1,9})?)(#{1,6}(?=\s|$)|[-+*>](?=\s)|[.)](?=\s)|~~~|```|\[(?=[^\]]{1,200}\]:)|\|)"
+)
+"""Where an item's text would become a heading, a list, a quotation, code, a definition or a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +86,9 @@ def in_one_line(patch: DraftPatch, language: Language) -> str:
     """A patch for a cell of a table: title, what is said, the doubt."""
     words = _WORDS[language]
     said = [_point(part, words) for part in patch.parts if isinstance(part, DraftPoint)]
-    doubts = [f"{words.caveat}{caveat.wording.rstrip('。.;； ')}" for caveat in patch.caveats[:1]]
-    return (
-        f"{patch.title.text}{words.colon}{words.stop.join([*said, *doubts])}"
-        if said or doubts
-        else patch.title.text
-    )
+    doubts = [f"{words.caveat}{inert(caveat.wording.rstrip('。.;； '))}" for caveat in patch.caveats[:1]]
+    title = inert(patch.title.text)
+    return f"{title}{words.colon}{words.stop.join([*said, *doubts])}" if said or doubts else title
 
 
 def item_lines(patch: DraftPatch, language: Language, bullet: str = "-") -> list[str]:
@@ -96,12 +105,12 @@ def item_lines(patch: DraftPatch, language: Language, bullet: str = "-") -> list
             lines.extend(_table(part, bullet))
     wordings = dict.fromkeys(caveat.wording.rstrip("。.;； ") for caveat in patch.caveats)
     if wordings:
-        lines.append(f"{bullet} {words.caveat}{words.stop.join(wordings)}")
+        lines.append(f"{bullet} {words.caveat}{inert(words.stop.join(wordings))}")
     return [line for line, after in zip(lines, [*lines[1:], None], strict=True) if line or after]
 
 
 def _lead(patch: DraftPatch, words: _Words) -> str:
-    title = f"**{patch.title.text}**"
+    title = f"**{inert(patch.title.text)}**"
     if not patch.sources:
         return title
     return f"{title}{words.brackets[0]}{words.source}{words.stop.join(patch.sources)}{words.brackets[1]}"
@@ -115,7 +124,7 @@ def _point(point: DraftPoint, words: _Words) -> str:
         )
     if point.quoted:
         text = f"{words.original}{words.marks[0]}{text}{words.marks[1]}"
-    return f"{point.label}{words.colon}{text}" if point.label else text
+    return inert(f"{point.label}{words.colon}{text}" if point.label else text)
 
 
 def _table(table: DraftTable, bullet: str) -> list[str]:
@@ -123,12 +132,19 @@ def _table(table: DraftTable, bullet: str) -> list[str]:
     rows = [table.header, tuple("---" for _ in table.header), *(row.cells for row in table.rows)]
     body = ["| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows]
     if table.caption:
-        return [f"{bullet} {table.caption}", "", *(f"  {line}" for line in body), ""]
+        return [f"{bullet} {inert(table.caption)}", "", *(f"  {line}" for line in body), ""]
     return ["", *body, ""]
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.replace("\\|", "|").replace("|", "\\|").split())
+    return " ".join(inert(text).replace("\\|", "|").replace("|", "\\|").split())
+
+
+def inert(text: str) -> str:
+    """The text with what would be HTML or another block made to stand as it is written; code spans stay."""
+    pieces = _CODE.split(text)
+    pieces[::2] = [_TAG.sub(r"\\<", piece) for piece in pieces[::2]]
+    return _BLOCK.sub(r"\1\\\2", "".join(pieces))
 
 
 def _block_at(section: Section, planned: Planned) -> Block | None:

@@ -5,17 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from agent.bounds import bounded
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned, Rejected
 from agent.evidence import EvidenceIndex, supports
 from agent.facts import Claim, split_claims
-from agent.models import Evidence, Model, Verdict
+from agent.models import Caveat, Evidence, FactCheck, Model, Verdict
 from agent.orders import gives_orders, without_orders
 from agent.outcome import ClaimOutcome, Kept
+from agent.planning import links_of
+from agent.tokens import tokens
 
 _FAILED = ("missing", "contradicted")
 _WORDING = ("word", "direction", "quantifier", "hedge", "negation")
 """Kinds of checks that are about how something is worded."""
+WRITERS_OWN = "writer: "
+"""How the kind of a caveat begins that a writer raises itself, in wordings that are fixed beforehand."""
 _SPACE = re.compile(r"\s+")
+_TARGET = re.compile(r"\]\(\s*<?([^)>\s]{0,2000})|<([a-zA-Z][\w+.-]{1,30}:[^<>\s]{0,2000})>")
+"""What a link or an image of Markdown points at."""
 _ENDS = "。；;！!？?\n|"
 _QUOTED_AT_LEAST = 8
 """Characters from which a claim that stands word for word in the evidence counts as its quotation."""
@@ -25,19 +32,22 @@ class Checked(Model):
     """A patch with what became of its claims."""
 
     patch: DraftPatch
-    """As drafted."""
+    """As drafted, within its bounds and without what stands around the claims and is not true."""
     claims: tuple[ClaimOutcome, ...]
     rejected: tuple[Rejected, ...]
     """What goes back to the writer."""
 
 
 def check_patch(patch: DraftPatch, planned: Planned, night: str) -> Checked:
-    """Check each claim, row and title of a patch.
+    """Check each claim, row and title of a patch, and what stands around them.
 
     A claim is proved when evidence at distance 0 or 1 supports it. When a source that the increment names is
-    not at hand, a claim that only a brief supports is kept as doubtful. Everything else is refused.
+    not at hand, a claim that only a brief supports is kept as doubtful. Everything else is refused. Labels,
+    captions, links and caveats that say what no evidence says are taken off.
     """
     judge = _Judge(planned, night)
+    patch, left_out = bounded(patch)
+    patch = judge.dressed(patch)
     title = judge.title(patch.title)
     claims = [title] if title.kept == "refused" else []
     for part in patch.parts:
@@ -45,6 +55,7 @@ def check_patch(patch: DraftPatch, planned: Planned, night: str) -> Checked:
             claims.extend(judge.row(row, part) for row in part.rows)
         else:
             claims.extend(judge.claim(claim) for claim in (*part.claims, *part.parts))
+    claims.extend(_refused(left.text, left.reason) for left in left_out)
     rejected = tuple(_rejected(patch.increment, outcome) for outcome in claims if outcome.kept == "refused")
     return Checked(patch=patch, claims=tuple(claims), rejected=rejected)
 
@@ -67,20 +78,41 @@ def row_text(row: Sequence[str]) -> str:
 class _Judge:
     def __init__(self, planned: Planned, night: str) -> None:
         self._known = {evidence.id: _as_data(evidence) for evidence in planned.evidence}
-        self._stamps = (f"（截至 {night}）", f" (as of {night})") if night else ()
+        self._stamps = (
+            (f"（截至 {night}）", f" (as of {night})", f"截至 {night}", f"as of {night}") if night else ()
+        )
+        self._links = frozenset(links_of(planned))
+        self._caveats = frozenset(caveat.wording for caveat in planned.increment.caveats)
+        self._named = (*planned.increment.urls, *(entry.quote for entry in planned.evidence))
+        self._title = frozenset(tokens(planned.increment.title))
+        self._around: dict[str, bool] = {}
         self._far_counts = bool(planned.unresolved) or all(e.distance == 2 for e in planned.evidence)
         self._indexes: dict[tuple[str, ...], EvidenceIndex] = {}
+
+    def dressed(self, patch: DraftPatch) -> DraftPatch:
+        """The patch without the labels, captions, links and caveats that do not hold."""
+        return patch.model_copy(
+            update={
+                "parts": tuple(self._dressed_part(part) for part in patch.parts),
+                "sources": tuple(source for source in patch.sources if source in self._links),
+                "caveats": tuple(caveat for caveat in patch.caveats if self._may_warn(caveat)),
+            }
+        )
 
     def claim(self, claim: DraftClaim) -> ClaimOutcome:
         return self._judged(claim.text, self._bare(claim.text), claim.evidence)
 
     def title(self, claim: DraftClaim) -> ClaimOutcome:
-        """A title is a label: its names and figures must hold, its other words assert nothing."""
+        """The increment's own title is a label: its names and figures must hold, its other words assert nothing.
+
+        A title in other words is a claim like any other.
+        """
         outcome = self.claim(claim)
-        if gives_orders(claim.text):
+        if not set(tokens(claim.text)) <= self._title:
+            return outcome
+        if gives_orders(claim.text) or self._strays(claim.text):
             return outcome.model_copy(update={"kept": "refused"})
-        wrong = [f for f in outcome.verdict.facts if f.kind not in _WORDING and f.status in _FAILED]
-        if outcome.kept == "refused" and not wrong and outcome.verdict.facts:
+        if outcome.kept == "refused" and outcome.verdict.facts and not _failed(outcome.verdict.facts, _WORDING):
             return outcome.model_copy(update={"kept": "proved"})
         return outcome
 
@@ -90,6 +122,39 @@ class _Judge:
         asked = Claim(text, 0, len(text), 1, 1, "table_row", row.cells, table.header, heads)
         return self._judged(row_text(row.cells), asked, row.evidence)
 
+    def _dressed_part(self, part: DraftPoint | DraftTable) -> DraftPoint | DraftTable:
+        if isinstance(part, DraftTable):
+            return part if self._labels(part.caption) else part.model_copy(update={"caption": ""})
+        return part if self._labels(part.label) else part.model_copy(update={"label": ""})
+
+    def _labels(self, text: str) -> bool:
+        """Whether a label or caption says nothing that fails: its names and figures must hold, as a title's."""
+        if not text.strip():
+            return True
+        if text not in self._around:
+            wrong = _failed(self._held(text).facts, _WORDING)
+            self._around[text] = not (wrong or gives_orders(text) or self._strays(text))
+        return self._around[text]
+
+    def _may_warn(self, caveat: Caveat) -> bool:
+        """Whether a caveat came with the increment, or is a writer's own and says nothing that fails."""
+        if caveat.wording in self._caveats:
+            return True
+        if not caveat.kind.startswith(WRITERS_OWN):
+            return False
+        verdict = self._held(caveat.wording)
+        return verdict.status != "contradicted" and not _failed(verdict.facts, ("word",))
+
+    def _held(self, text: str) -> Verdict:
+        """A text that cites nothing against all the evidence that counts."""
+        counts = [entry for entry in self._known.values() if entry.distance < 2 or self._far_counts]
+        return self._verdict(self._bare(text), counts)
+
+    def _strays(self, text: str) -> bool:
+        """Whether a text links to, or shows, what neither the increment nor its evidence names."""
+        targets = [match[1] or match[2] or "" for match in _TARGET.finditer(text)]
+        return not all(any(target in known for known in self._named) for target in targets)
+
     def _bare(self, text: str) -> str:
         """Without the night's own date, the only one that a writer may add."""
         for stamp in self._stamps:
@@ -98,11 +163,12 @@ class _Judge:
 
     def _judged(self, text: str, asked: str | Claim, cited: Sequence[str]) -> ClaimOutcome:
         unknown = [name for name in cited if name not in self._known]
-        if unknown or not cited:
-            reason = (
-                f"cites evidence that was not given: {', '.join(unknown)}" if unknown else "cites no evidence"
-            )
-            return _outcome(text, Verdict(status="unsupported", reason=reason), "refused", ())
+        if unknown:
+            return _refused(text, f"cites evidence that was not given: {', '.join(unknown[:3])}")
+        if not cited:
+            return _refused(text, "cites no evidence")
+        if self._strays(text):
+            return _refused(text, "links to what no source names")
         evidence = [self._known[name] for name in cited]
         near = [entry for entry in evidence if entry.distance < 2]
         verdict = self._verdict(asked, near)
@@ -172,6 +238,15 @@ def _stands_in(text: str, quote: str) -> bool:
             return True
         at = within.find(bare, at + 1)
     return False
+
+
+def _failed(checks: Iterable[FactCheck], apart_from: Sequence[str]) -> list[FactCheck]:
+    """Facts that do not hold, but for those of some kinds."""
+    return [check for check in checks if check.kind not in apart_from and check.status in _FAILED]
+
+
+def _refused(text: str, reason: str) -> ClaimOutcome:
+    return _outcome(text, Verdict(status="unsupported", reason=reason), "refused", ())
 
 
 def _outcome(text: str, verdict: Verdict, kept: Kept, evidence: Iterable[Evidence]) -> ClaimOutcome:
