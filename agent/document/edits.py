@@ -92,8 +92,9 @@ class InsertLines(_Beside):
     text: str
     gap: Annotated[int, Field(ge=0)] = 0
     """Blank lines to leave between the block and the new lines."""
-    subsections: bool = False
-    """Whether the lines may hold headings, all deeper than that of the section."""
+    under: SectionRef | None = None
+    """The section, this one or one around it, that headings in the lines go under; without it the
+    lines may hold none. Lines with headings go where a section ends."""
 
 
 class ReplaceBlocks(_Edit):
@@ -185,7 +186,7 @@ def insert_lines(
     *,
     side: Side = "after",
     gap: int = 0,
-    subsections: bool = False,
+    under: Section | None = None,
     order: str = "",
 ) -> InsertLines:
     """An insertion of lines as they are, with the hashes filled in."""
@@ -197,7 +198,7 @@ def insert_lines(
         beside=beside(section, block, side),
         text=text,
         gap=gap,
-        subsections=subsections,
+        under=None if under is None else under.ref,
     )
 
 

@@ -237,8 +237,10 @@ class _Compiler:
         if isinstance(block, Refused):
             return block
         text = edit.text.replace("\r\n", "\n").removesuffix("\n")
-        below = self.section.level if edit.subsections else None
-        problem = check_text(self.document, text, below=below)
+        under = None if edit.under is None else self.document.section(edit.under)
+        if edit.under is not None and (under is None or under.path != self.section.path[: len(under.path)]):
+            return _no("unknown_section", "The section that the lines go under is not around their place.")
+        problem = check_text(self.document, text, below=None if under is None else under.level)
         if problem is not None:
             return problem
         at = self._gap_offset(block, edit)

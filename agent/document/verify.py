@@ -124,9 +124,10 @@ def _check_window(base: Document, data: bytes, window: _Window, shift: int) -> R
     begin = base.sections[window.first].first_block
     stop = base.block_count if heading is None else heading.index + 1
     old = list(_old_blocks(base, begin, stop, window.pieces))
-    new, fresh = _new_blocks(data, columns, window.pieces, shift)
+    spans = list(_spans(window.pieces, shift))
+    new, fresh = _new_blocks(data, columns, spans)
     if old == new:
-        return _check_fresh(fresh, window.pieces)
+        return _check_fresh(fresh, window.pieces) or _check_parents(columns, spans, window.pieces)
     return _explain(old, new, fresh, scanner, window.pieces)
 
 
@@ -150,15 +151,18 @@ def _seen(columns: scan.Columns, index: int, data: bytes) -> _Seen:
     )
 
 
-def _new_blocks(
-    data: bytes, columns: scan.Columns, pieces: Sequence[Piece], shift: int
-) -> tuple[list[_Seen], dict[Placed, list[_Seen]]]:
-    """Blocks of the scanned part: those that were there, and those of each edit's new text."""
-    spans: list[tuple[int, int, Placed]] = []
+def _spans(pieces: Sequence[Piece], shift: int) -> Iterator[tuple[int, int, Placed]]:
+    """Where the new text of each edit lies in the edited file."""
     for piece in pieces:
         start = piece.start + shift
-        spans += [(start + placed.start, start + placed.end, placed) for placed in piece.placed]
+        yield from ((start + placed.start, start + placed.end, placed) for placed in piece.placed)
         shift += len(piece.data) - (piece.end - piece.start)
+
+
+def _new_blocks(
+    data: bytes, columns: scan.Columns, spans: Sequence[tuple[int, int, Placed]]
+) -> tuple[list[_Seen], dict[Placed, list[_Seen]]]:
+    """Blocks of the scanned part: those that were there, and those of each edit's new text."""
     old: list[_Seen] = []
     fresh: dict[Placed, list[_Seen]] = {placed: [] for _, _, placed in spans}
     starts = columns.line_starts
@@ -182,6 +186,24 @@ def _check_fresh(fresh: dict[Placed, list[_Seen]], pieces: Sequence[Piece]) -> R
             return _no(problem[0], problem[1], [p for p in pieces if placed in p.placed]).model_copy(
                 update={"edits": (splice.edit,)}
             )
+    return None
+
+
+def _check_parents(
+    columns: scan.Columns, spans: Sequence[tuple[int, int, Placed]], pieces: Sequence[Piece]
+) -> Refused | None:
+    """A new heading must not take what was another section's: where it is put, a section ends."""
+    level = 0
+    for index in range(len(columns.kind)):
+        first, last = (columns.line_starts[n] for n in (columns.start[index], columns.end[index]))
+        owner = next((placed for begin, end, placed in spans if first < end and begin < last), None)
+        heading = columns.level[index] if columns.kind[index] == scan.HEADING else 0
+        if owner is not None and owner.splice.shape != "replace":
+            level = min(level or heading, heading) if heading else level
+        elif level and (not heading or heading > level):
+            return _no("outside_section", "The new heading would take over text of another section.", pieces)
+        else:
+            level = 0
     return None
 
 

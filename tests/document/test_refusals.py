@@ -114,7 +114,7 @@ CASES = (
     Case(
         "lines with a section beside it",
         "outside_section",
-        lambda s: [insert_lines(s, s.blocks[1], "# B\n", subsections=True)],
+        lambda s: [insert_lines(s, s.blocks[1], "# B\n", under=s)],
     ),
     Case("reversed text", "control_character", text("safe \u202etxt.exe")),
     Case("line separator", "control_character", text("a\u2028b")),
