@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import hashlib
 import re
 from pathlib import Path
 
@@ -9,9 +11,12 @@ import pytest
 
 from agent.briefs import read_brief
 from agent.briefs.names import find_files, named_files, resolve_row
+from agent.entries.locate import resolve
+from agent.entries.model import Unresolved
 from agent.facts.identifiers import find_identifiers
 from agent.facts.urls import find_urls
-from agent.models import Brief
+from agent.models import Brief, SourceItem, SourceText
+from agent.readers import read
 
 ROOT = Path(__file__).parents[1]
 REAL = ROOT.parent / "shared" / "brief" / "e1-inference-2026-09-25.md"
@@ -86,6 +91,37 @@ def test_every_file_without_news_is_in_the_inbox(brief: Brief) -> None:
     assert len(cards) == 4
     assert len(files) == 5
     assert not [name for name in cards + files if not find_files(name, NOTES, date=date)]
+
+
+@needs_brief
+def test_every_place_that_an_increment_names_is_in_its_note(brief: Brief) -> None:
+    sources = [
+        text for path in NOTES if isinstance(text := read(item(path), (ROOT / path).read_bytes()), SourceText)
+    ]
+    assert len(sources) == len(NOTES)
+    quoted = [
+        " ".join(
+            source.text[span.start : span.end]
+            for span in resolved
+            for source in sources
+            if source.source.path == span.path
+        )
+        for one in brief.increments
+        for ref in one.sources
+        if not isinstance(resolved := resolve(ref, sources), Unresolved)
+    ]
+    told = ("397.09 tok/s", "30.86ms", "124.4ms", "30-50%", "awesome-jev", "50ms", "FastVideo", "Slime API")
+    assert [word for word, text in zip(told, quoted, strict=True) if word not in text] == []
+
+
+def item(path: str) -> SourceItem:
+    return SourceItem(
+        path=path,
+        item=hashlib.sha256((ROOT / path).read_bytes()).hexdigest(),
+        contributor=path.split("/")[1],
+        date=dt.datetime(2026, 9, 25, tzinfo=dt.UTC),
+        dated_by="given",
+    )
 
 
 def test_every_note_is_named_for_the_night_or_the_one_before() -> None:

@@ -212,7 +212,7 @@ class _Reader:
         while end < len(self._rows) and _is_delimiter(self._rows[end]):
             width += len(split_row(self._rows[end]))
             end += 1
-            if not _is_open(self._rows[end - 1]):
+            if not (_is_open(self._rows[end - 1]) or _is_open(self._peek(end))):
                 break
         return width, end
 
