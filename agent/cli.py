@@ -109,6 +109,19 @@ def update(
 
 
 @app.command()
+def brief(*, date: Date = None, doc: Doc = None, base: Base = None, as_json: Json = False) -> None:
+    """Print the brief (E1) of a night: what was read, what is new, what is doubtful. Nothing is changed."""
+    from agent import console
+    from agent.app import make_brief
+    from agent.briefs import write_brief
+
+    bars = console.Bars(console.terminal(sys.stderr))
+    with bars.shown():
+        made = make_brief(Path.cwd(), date=_date(date), document=doc, base=base, progress=bars)
+    typer.echo(made.model_dump_json() if as_json else write_brief(made))
+
+
+@app.command()
 def init(
     doc: Annotated[
         str,

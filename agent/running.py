@@ -1,0 +1,144 @@
+"""One run of the graph: under the document's lock, from its checkpoints, or not at all when it was done before."""
+
+from __future__ import annotations
+
+import datetime as dt
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from agent.cachefile import open_cache, troubles_named
+from agent.ledger import NightDone
+from agent.models import Brief, Language
+from agent.opening import Clock
+from agent.outcome import Counts, Outcome
+from agent.state import LostState, RunState, Services, document_at, language_of_document, recall
+from agent.workspace import lock
+
+if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
+    from langgraph.checkpoint.sqlite import SqliteSaver
+
+    from agent.graph import Graph
+
+
+def run(services: Services, night: dt.date, given_brief: str, clock: Clock) -> tuple[Outcome, Language]:
+    started = clock()
+    with (
+        closing(services.index),
+        lock(services.repository.state_dir, services.document.name, since=started),
+    ):
+        words = language_of_document(services, document_at(services, services.repository.base_commit))
+        done = services.ledger.night(night, services.document.name)
+        if done and (not given_brief or done.brief == given_brief):
+            return _as_before(services, done), words
+        outcome = _invoke(services, night, given_brief, started)
+        seconds = round((clock() - started).total_seconds(), 2)
+        return outcome.model_copy(update={"seconds": seconds}), words
+
+
+def _invoke(services: Services, night: dt.date, given_brief: str, started: dt.datetime) -> Outcome:
+    """Run the graph, going on where a killed run stopped."""
+    from langgraph.checkpoint.sqlite import SqliteSaver
+
+    from agent.graph import build_graph
+
+    first = _first(services, night, given_brief, started)
+    config: RunnableConfig = {
+        "configurable": {"thread_id": f"{services.document.name}/{night}/{given_brief[:16]}"},
+        "max_concurrency": 4,
+    }
+    path = services.repository.state_dir / "checkpoints.sqlite"
+    connection, _ = open_cache(path)
+    with troubles_named(path), closing(connection):
+        saver = SqliteSaver(connection)
+        graph = build_graph(saver)
+        start = None if _goes_on(graph, config, first) else _anew(saver, config, first)
+        try:
+            state = graph.invoke(start, config, context=services, durability="sync")
+        except LostState:
+            # The texts behind the checkpoints are gone: they are a cache, so the run begins anew.
+            start = _anew(saver, config, first)
+            state = graph.invoke(start, config, context=services, durability="sync")
+        saver.delete_thread(config["configurable"]["thread_id"])
+    return recall(services.store, state["outcome"], Outcome)
+
+
+def _first(services: Services, night: dt.date, given_brief: str, started: dt.datetime) -> RunState:
+    """The state that a run begins with."""
+    return {
+        "document": services.document.name,
+        "night": night.isoformat(),
+        "started": started.isoformat(),
+        "given_brief": given_brief,
+        "base": services.repository.base_commit,
+        "drafts": {},
+    }
+
+
+def brief_alone(services: Services, night: dt.date, clock: Clock) -> Brief:
+    """The brief of a night: the one it left, or one made now that leaves nothing behind."""
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    from agent.graph import build_graph
+    from agent.nodes.publish import night_folder
+
+    left = (
+        night_folder(services.repository.state_dir, services.document.name, night.isoformat()) / "brief.json"
+    )
+    if left.exists() and services.ledger.night(night, services.document.name):
+        return Brief.model_validate_json(left.read_bytes())
+    config: RunnableConfig = {"configurable": {"thread_id": "brief"}}
+    with closing(services.index):
+        graph = build_graph(InMemorySaver())
+        first = _first(services, night, "", clock())
+        state = graph.invoke(first, config, context=services, interrupt_after=["brief"])
+    return recall(services.store, state["brief"], Brief)
+
+
+def _goes_on(graph: Graph, config: RunnableConfig, first: RunState) -> bool:
+    """Whether there is a killed run to go on with: one that began from the base as it is now.
+
+    A person may have committed since: what was drafted against the older text is drafted again.
+    """
+    try:
+        found = graph.get_state(config)
+    except (ValueError, TypeError, KeyError):  # the bytes are no longer those that were written
+        return False
+    return bool(found.next) and found.values.get("base") == first["base"]
+
+
+def _anew(saver: SqliteSaver, config: RunnableConfig, first: RunState) -> RunState:
+    """Forget what the thread holds; the state to begin with."""
+    saver.delete_thread(config["configurable"]["thread_id"])
+    return first
+
+
+def _as_before(services: Services, done: NightDone) -> Outcome:
+    """What a night that was done before came to: from its file, or in short from the ledger."""
+    from agent.nodes.publish import night_folder
+
+    path = night_folder(services.repository.state_dir, done.document, done.night.isoformat()) / "outcome.json"
+    try:
+        told = Outcome.model_validate_json(path.read_bytes())
+    except (OSError, ValueError):
+        told = None
+    if told and told.commits == done.commits:
+        return told.model_copy(
+            update={
+                "unchanged": True,
+                "seconds": 0.0,
+                "counts": told.counts.model_copy(update={"embedded": 0}),
+            }
+        )
+    counts = {name: value for name, value in done.counts if name in Counts.model_fields}
+    return Outcome(
+        document=done.document,
+        path=services.document.path,
+        night=done.night,
+        base=done.base,
+        branch=done.branch,
+        commits=done.commits,
+        counts=Counts(**counts),
+        writer=services.writer.name,
+        unchanged=True,
+    )
