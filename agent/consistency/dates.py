@@ -88,7 +88,7 @@ def false_dates(reading: Reading, date: dt.date | None) -> list[Doubt]:
     if date:
         found += _late_ids(reading, date)
     found += _before_event(reading, days)
-    found += _two_days(reading, days)
+    found += _two_days(reading)
     return found
 
 
@@ -250,36 +250,53 @@ _PLAIN = frozenset(
 )
 
 
-def _two_days(reading: Reading, days: list[_Day]) -> Iterator[Doubt]:
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event of one thing, as a sentence dates it."""
+
+    key: tuple[int, frozenset[str]]
+    day: dt.date
+    sentence: Sentence
+
+
+def event_of(sentence: Sentence) -> Event | None:
+    """The event that a sentence dates: released, created, opened or merged, of one or two names."""
+    text = sentence.text
+    found = list(_DATE.finditer(text))
+    events = [at for at, event in enumerate(_EVENTS) if event.search(text)]
+    if len(found) != 1 or len(events) != 1 or len(text) > 80 or "|" in text:
+        return None
+    names = frozenset(word.lower() for word in _WORD.findall(_DATE.sub(" ", text))) - _PLAIN
+    day = _day(found[0])
+    if day is None or not 1 <= len(names) <= 2 or _EARLY.search(text) or _PLANNED.search(text):
+        return None
+    return Event((events[0], names), day, sentence)
+
+
+def _two_days(reading: Reading) -> Iterator[Doubt]:
     """One event of one thing on two days."""
-    seen: dict[tuple[int, frozenset[str]], _Day] = {}
-    spread: dict[tuple[int, frozenset[str]], set[dt.date]] = defaultdict(set)
-    clashes: dict[tuple[int, frozenset[str]], _Day] = {}
-    for one in days:
-        text = one.sentence.text
-        names = frozenset(word.lower() for word in _WORD.findall(_DATE.sub(" ", text))) - _PLAIN
-        events = [at for at, event in enumerate(_EVENTS) if event.search(text)]
-        single = len(_DATE.findall(text)) == 1 and len(events) == 1 and len(text) <= 80
-        if (
-            not single
-            or not 1 <= len(names) <= 2
-            or _EARLY.search(text)
-            or _PLANNED.search(text)
-            or "|" in text
-        ):
-            continue
-        key = (events[0], names)
-        spread[key].add(one.day)
-        if seen.setdefault(key, one).day != one.day:
-            clashes.setdefault(key, one)
-    for key, second in clashes.items():
-        if len(spread[key]) == 2:
-            first = seen[key]
-            yield doubt(
-                reading, "value",
-                quote(first.sentence.quote, first.sentence.line), quote(second.sentence.quote, second.sentence.line),
-                zh=f"同一事件一处写 {first.day}，一处写 {second.day}", en=f"One event is dated {first.day} and {second.day}",
-            )  # fmt: skip
+    seen: dict[tuple[int, frozenset[str]], list[Event]] = defaultdict(list)
+    for sentence in reading.sentences:
+        event = event_of(sentence)
+        if event is not None:
+            seen[event.key].append(event)
+    for events in seen.values():
+        days = {event.day for event in events}
+        if len(days) == 2:
+            first = events[0]
+            yield event_clash(reading, first, next(event for event in events if event.day != first.day))
+
+
+def event_clash(reading: Reading, first: Event, second: Event) -> Doubt:
+    """One event, dated two ways."""
+    return doubt(
+        reading,
+        "value",
+        quote(first.sentence.quote, first.sentence.line),
+        quote(second.sentence.quote, second.sentence.line),
+        zh=f"同一事件一处写 {first.day}，一处写 {second.day}",
+        en=f"One event is dated {first.day} and {second.day}",
+    )
 
 
 def _subject(text: str) -> str | None:

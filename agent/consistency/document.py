@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from agent.consistency.opposed import Stance, stances
+from agent.consistency.dates import event_clash, event_of
+from agent.consistency.opposed import stances
 from agent.consistency.reading import Reading, Sentence, read
 from agent.consistency.series import Series, table_series
 from agent.consistency.statements import Statement, in_sentence, names_of, parameters_of
@@ -38,76 +39,109 @@ def contradictions(
     setting, version or hardware, reported speech, a rounding, a range, and a figure that changes from
     day to day are no contradictions.
     """
-    reading = read(claim)
-    mine = [s for sentence in reading.sentences for s in in_sentence(sentence)]
-    my_stances = [stance for sentence in reading.sentences for stance in stances(sentence)]
-    my_heads = names_of(" ".join(heads))
+    mine = _side(claim, heads)
     found: list[Doubt] = []
     for passage in passages:
-        theirs = read(passage.text)
-        head_names = names_of(" ".join(passage.heads))
-        found += _values(_Side(reading, my_heads), mine, _Side(theirs, head_names), passage)
-        found += _cells(reading, mine, theirs, passage)
-        found += _opposites(reading, my_stances, theirs, passage)
+        theirs = _side(passage.text, passage.heads)
+        found += [
+            *_values(mine, theirs, passage),
+            *_cells(mine, theirs, passage),
+            *_tables(mine, theirs, passage),
+            *_opposites(mine, theirs, passage),
+            *_events(mine, theirs, passage),
+        ]
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A text and the names in the headings over it."""
+    """A text as read, and the names in the headings over it."""
 
     reading: Reading
     heads: frozenset[str]
+    said: list[Statement]
+    series: list[Series]
 
 
-def _values(claim: _Side, mine: list[Statement], there: _Side, passage: Passage) -> Iterator[Doubt]:
-    for sentence in there.reading.sentences:
-        if sentence.heading:
-            continue
-        for other in in_sentence(sentence):
-            for one in mine:
-                if _comparable(one, claim.heads, other, there.heads) and conflict(one, other):
-                    yield doubt(
-                        claim.reading,
-                        "value",
-                        quote(one.sentence.quote, one.sentence.line),
-                        _there(sentence, passage),
-                        zh=f"新条目写 {one.amount.text}，文档写 {other.amount.text}",
-                        en=f"The new entry says {one.amount.text}, the document {other.amount.text}",
-                    )
+def _side(text: str, heads: Sequence[str]) -> _Side:
+    reading = read(text)
+    said = [
+        one for s in reading.sentences if not s.heading for one in in_sentence(s) if s.text.count("|") < 2
+    ]
+    series = [one for table in reading.tables for one in table_series(table)]
+    return _Side(reading, names_of(" ".join(heads)), said, series)
+
+
+def _values(mine: _Side, theirs: _Side, passage: Passage) -> Iterator[Doubt]:
+    for other in theirs.said:
+        for one in mine.said:
+            if _comparable(one, mine.heads, other, theirs.heads) and conflict(one, other):
+                yield doubt(
+                    mine.reading,
+                    "value",
+                    quote(one.sentence.quote, one.sentence.line),
+                    _there(other.sentence, passage),
+                    zh=f"新条目写 {one.amount.text}，文档写 {other.amount.text}",
+                    en=f"The new entry says {one.amount.text}, the document {other.amount.text}",
+                )
 
 
 def _comparable(
-    one: Statement, my_heads: frozenset[str], other: Statement, head_names: frozenset[str]
+    one: Statement, my_heads: frozenset[str], other: Statement, their_heads: frozenset[str]
 ) -> bool:
-    if not one.metric or one.metric != other.metric or one.metric in _VOLATILE:
+    if one.metric != other.metric or one.metric in _VOLATILE or one.amount.dimension in _VOLATILE:
         return False
     if one.amount.dimension != other.amount.dimension or not (one.alone and other.alone):
         return False
-    if one.change or other.change or one.hedged or other.hedged:
+    if one.change != other.change or one.hedged or other.hedged:
         return False
     about_a, about_b = one.about, other.about
-    if about_a != about_b:
+    if about_a != about_b or not about_a:
         about_a = about_a if one.names else about_a | my_heads
-        about_b = about_b if other.names else about_b | head_names
+        about_b = about_b if other.names else about_b | their_heads
     return bool(about_a) and about_a == about_b
 
 
-def _cells(reading: Reading, mine: list[Statement], theirs: Reading, passage: Passage) -> Iterator[Doubt]:
-    series: list[Series] = [one for table in theirs.tables for one in table_series(table)]
-    if not series:
-        return
-    for statement in mine:
-        usable = statement.alone and statement.amount.exact and not statement.change and not statement.hedged
-        if not usable or statement.metric in _VOLATILE:
-            continue
-        rest = names_of(statement.sentence.text) - names_of(statement.clause)
-        if rest or parameters_of(statement.sentence.text) - parameters_of(statement.clause):
-            continue
-        fault = against_cells(reading, statement, series)
+def _cells(mine: _Side, theirs: _Side, passage: Passage) -> Iterator[Doubt]:
+    """A sentence of one side against a table of the other."""
+    for statement in mine.said:
+        fault = against_cells(mine.reading, statement, theirs.series) if _is_plain(statement) else None
         if fault and fault.b:
-            there = replace_line(fault.b, passage)
-            yield fault.model_copy(update={"b": there})
+            yield fault.model_copy(update={"b": replace_line(fault.b, passage)})
+    for statement in theirs.said:
+        fault = against_cells(mine.reading, statement, mine.series) if _is_plain(statement) else None
+        if fault and fault.a and fault.b:
+            yield fault.model_copy(update={"a": fault.b, "b": replace_line(fault.a, passage)})
+
+
+def _is_plain(statement: Statement) -> bool:
+    """Whether a sentence gives one level, now, with nothing said of it outside its clause."""
+    usable = statement.alone and statement.amount.exact and not statement.change and not statement.hedged
+    if not usable or statement.metric in _VOLATILE or any(word.startswith("~") for word in statement.about):
+        return False
+    sentence, clause = statement.sentence.text, statement.clause
+    return names_of(sentence) == names_of(clause) and parameters_of(sentence) == parameters_of(clause)
+
+
+def _tables(mine: _Side, theirs: _Side, passage: Passage) -> Iterator[Doubt]:
+    """Two tables with the same heads and the same rows, and another value in a cell."""
+    for one in mine.series:
+        for other in theirs.series:
+            same = one.head == other.head and one.parameter == other.parameter and one.parameter
+            if not same or not one.metric or one.metric in _VOLATILE or mine.heads != theirs.heads:
+                continue
+            known = {entry.labels: entry for entry in other.entries}
+            for entry in one.entries:
+                there = known.get(entry.labels)
+                if there is not None and not entry.amount.agrees(there.amount):
+                    yield doubt(
+                        mine.reading,
+                        "value",
+                        entry.quote,
+                        replace_line(there.quote, passage),
+                        zh=f"{entry.labels[0]}：新条目写 {entry.amount.text}，文档写 {there.amount.text}",
+                        en=f"{entry.labels[0]}: the new entry says {entry.amount.text}, the document {there.amount.text}",
+                    )
 
 
 def replace_line(place: Quote, passage: Passage) -> Quote:
@@ -115,22 +149,31 @@ def replace_line(place: Quote, passage: Passage) -> Quote:
     return Quote(quote=place.quote, line=place.line + passage.line - 1, path=passage.path)
 
 
-def _opposites(reading: Reading, mine: list[Stance], theirs: Reading, passage: Passage) -> Iterator[Doubt]:
-    if not mine:
-        return
-    known = {stance.key: stance for stance in mine}
-    for sentence in theirs.sentences:
-        for stance in stances(replace(sentence, heading=False)):
+def _opposites(mine: _Side, theirs: _Side, passage: Passage) -> Iterator[Doubt]:
+    known = {stance.key: stance for s in mine.reading.sentences for stance in stances(s)}
+    for sentence in theirs.reading.sentences if known else ():
+        for stance in stances(sentence):
             one = known.get(stance.key)
             if one is not None and one.yes != stance.yes:
                 yield doubt(
-                    reading,
+                    mine.reading,
                     "opposite",
                     quote(one.sentence.quote, one.sentence.line),
                     _there(sentence, passage),
                     zh=f"「{one.clause}」与文档「{stance.clause}」相反",
                     en=f"{one.clause!r} is opposed to the document's {stance.clause!r}",
                 )
+
+
+def _events(mine: _Side, theirs: _Side, passage: Passage) -> Iterator[Doubt]:
+    """One event that the claim and the document date differently."""
+    dated = [event for s in mine.reading.sentences if (event := event_of(s)) is not None]
+    for sentence in theirs.reading.sentences if dated else ():
+        other = event_of(sentence)
+        for event in dated:
+            if other is not None and other.key == event.key and other.day != event.day:
+                clash = event_clash(mine.reading, event, other)
+                yield clash.model_copy(update={"b": _there(sentence, passage)})
 
 
 def _there(sentence: Sentence, passage: Passage) -> Quote:

@@ -58,7 +58,9 @@ def _named_in(body: str, stated: Stated) -> int | None:
     if _UNEVEN.search(body):
         return None
     body = re.split(r"[。！？]|——|，(?=其|均|都|并|而|但|可|用|以|已)", body)[0].strip()
-    if len(body.split("、")) == stated.n:
+    if len(body.split("、")) == stated.n and not re.search(
+        r"[A-Za-z\d]\s?(?:和|与|及)|(?:和|与|及)\s?[A-Za-z\d]|\s(?:和|与|及)\s", body
+    ):
         return stated.n  # 和 may stand inside the last name
     parts = _parts(body)
     if len(parts) < 2 or sum(bool(amounts(part)) for part in parts) >= 2:
@@ -99,7 +101,8 @@ def _named_before(stated: Stated) -> int | None:
     count = len(pieces) - 1 + len(last)
     if match["and_so"] is not None:
         return max(count, stated.n)
-    return stated.n if stated.n == len(pieces) else count
+    joined = re.search(r"[A-Za-z\d]\s?(?:和|与|及)|(?:和|与|及)\s?[A-Za-z\d]", pieces[-1])
+    return stated.n if stated.n == len(pieces) and not joined else count
 
 
 def _parts(body: str) -> list[str]:

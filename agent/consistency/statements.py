@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.consistency.amounts import Amount, amounts, has_unit
-from agent.consistency.lexicon import ELSEWHEN, REPORTED, Metric, metrics
+from agent.consistency.lexicon import CONDITION, ELSEWHEN, REPORTED, Metric, metrics
 from agent.consistency.reading import Reading, Sentence
 from agent.consistency.residue import residue
 
@@ -205,6 +205,8 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
         settings = parameters_of(clause) | qualifiers_of(clause) | years
         if not values:
             context |= names | settings
+            if CONDITION.search(clause):
+                context |= {f"~{word}" for word in residue(clause, names)}
             metric = named[0] if named else metric
             metric_dimension = "" if named else metric_dimension
             continue

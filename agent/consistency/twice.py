@@ -79,19 +79,21 @@ def _clash(reading: Reading, first: Statement, second: Statement, size: int) -> 
 
 def _is_setting(word: str) -> bool:
     """Whether a word says how or when, and not what: a qualifier, a parameter, a year."""
-    return "=" in word or bool(qualifiers_of(word)) or word[:4].isdigit()
+    return "=" in word or word.startswith("~") or bool(qualifiers_of(word)) or word[:4].isdigit()
 
 
 def conflict(first: Statement, second: Statement) -> bool:
     """Whether two statements of one quantity of one thing cannot both hold."""
     a, b = first.amount, second.amount
-    if first.sentence is second.sentence or a.low != a.high or b.low != b.high or a.bound != b.bound:
+    if first.sentence is second.sentence or a.low != a.high or b.low != b.high:
         return False
-    if a.unbound().agrees(b.unbound()):
+    if a.bound and a.bound == b.bound:
+        return not a.unbound().agrees(b.unbound()) and _same_property(first, second)
+    if a.agrees(b):
         return False
     if first.change or second.change:
         return not any(_FROM.search(s.clause) for s in (first, second)) and _same_property(first, second)
-    if a.bound or not first.metric or a.dimension in LOOSE:
+    if a.bound or b.bound or not first.metric or a.dimension in LOOSE:
         return _same_property(first, second)
     return _same_conditions(first, second)
 
@@ -199,13 +201,8 @@ def against_cells(reading: Reading, statement: Statement, near: list[Series]) ->
 
 def _says_no_more(one: Series, entry: Entry, text: str) -> bool:
     """Whether a clause names nothing beyond the row and the column: no other thing, no other setting."""
-    if any(
-        label not in entry.labels[0]
-        for label in names_of(text)
-        - names_of(" ".join(entry.labels))
-        - names_of(one.head)
-        - names_of(one.parameter)
-    ):
+    known = " ".join((*entry.labels, one.head, one.parameter))
+    if any(name not in known for name in names_of(text)):
         return False
     named = {*entry.labels, one.head, one.parameter, *names_of(text)}
     if CONDITION.search(_SMALL.sub("", _TEXT_PARAMETER.sub("", without(text, {n for n in named if n})))):
