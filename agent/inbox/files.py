@@ -56,14 +56,15 @@ def find(root: Path, glob: str, *, rule: int = 0) -> Iterator[Found]:
     pattern = _pattern(glob)
     base = root.resolve()
     fixed = list(_fixed_parts(glob))
-    taken: set[str] = set()
-    for disk, shown in _walk(base.joinpath(*fixed), "/".join(fixed)):
+    start = base.joinpath(*fixed)
+    if not start.resolve().is_relative_to(base):
+        yield Found("/".join(fixed), start, rule, "", 0, 0.0, "it is a link out of the workspace")
+        return
+    for disk, shown in _walk(start, "/".join(fixed)):
         match = pattern.fullmatch(shown)
         if match is None:
             continue
-        path = shown if shown not in taken else disk.relative_to(base).as_posix()
-        taken.add(path)
-        yield _found(disk, path, rule, _contributor(match, shown, glob), base)
+        yield _found(disk, shown, rule, _contributor(match, shown, glob), base)
 
 
 def read_files(places: Sequence[Found], limit: int) -> tuple[list[Contents], list[Refused]]:
@@ -122,10 +123,14 @@ def _walk(folder: Path, shown: str) -> Iterator[tuple[Path, str]]:
             inside = sorted(entries, key=lambda entry: entry.name)
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return
+    names = {entry.name for entry in inside}
     for entry in inside:
         if entry.name.startswith("."):
             continue
-        name = unicodedata.normalize("NFC", entry.name.encode("utf-8", "replace").decode("utf-8"))
+        raw = entry.name.encode("utf-8", "replace").decode("utf-8")
+        name = unicodedata.normalize("NFC", raw)
+        if name != raw and name in names:
+            name = raw
         below = f"{shown}/{name}" if shown else name
         if entry.is_dir(follow_symlinks=False):
             yield from _walk(Path(entry.path), below)
