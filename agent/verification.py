@@ -250,10 +250,18 @@ def _refused(text: str, reason: str) -> ClaimOutcome:
 
 
 def _outcome(text: str, verdict: Verdict, kept: Kept, evidence: Iterable[Evidence]) -> ClaimOutcome:
-    used = {check.evidence for check in verdict.facts}
-    return ClaimOutcome(
-        text=text, verdict=verdict, kept=kept, evidence=tuple(entry for entry in evidence if entry.id in used)
-    )
+    at_hand = tuple(evidence)
+    ids = {check.evidence for check in verdict.facts}
+    used = tuple(entry for entry in at_hand if entry.id in ids)
+    if not used and kept != "refused" and at_hand:
+        used = (_closest(text, at_hand),)
+    return ClaimOutcome(text=text, verdict=verdict, kept=kept, evidence=used)
+
+
+def _closest(text: str, evidence: Sequence[Evidence]) -> Evidence:
+    """The piece that a claim without facts repeats: the one that shares most of its words."""
+    words = set(tokens(text))
+    return max(evidence, key=lambda entry: len(words & set(tokens(entry.quote))))
 
 
 def _rejected(increment: str, outcome: ClaimOutcome) -> Rejected:
