@@ -163,7 +163,7 @@ class Amount:
     def _slack(self) -> float:
         if self.approximate:
             return max(self.resolution, abs(self.high) * 0.1)
-        return self.resolution * 0.5 + abs(self.high) * 1e-9
+        return self.resolution * 0.4999 + abs(self.high) * 1e-9
 
 
 @lru_cache(maxsize=8192)

@@ -294,6 +294,7 @@ def comparison(draw: random.Random, bad: bool) -> Text:
 
 def trend(draw: random.Random, bad: bool) -> Text:
     """`the more X, the more Y` over a swept parameter."""
+    zh = True  # the form is Chinese
     metric = draw.choice(METRICS[:4])
     column = sorted(_values(draw, metric, 4))
     falling = draw.random() < 0.5
@@ -303,7 +304,7 @@ def trend(draw: random.Random, bad: bool) -> Text:
     parameter = draw.choice(["batch", "max-num-seqs"])
     line = f"{parameter} 越大，{metric[0]}越{'低' if down else '高'}。"
     return Text(
-        f"{_table(True, ['8', '16', '32', '64'], [metric], [column], parameter)}\n\n{line}\n",
+        f"{_table(zh, ['8', '16', '32', '64'], [metric], [column], parameter)}\n\n{line}\n",
         "trend" if bad else "",
         (line,) if bad else (),
     )
