@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from agent.facts.identifiers import Identifier, find_identifiers, origin_of
-from agent.facts.urls import find_urls, page_of
+from agent.facts.urls import Url, find_urls, page_of
 
 _PRIMARY = frozenset({"arxiv", "doi", "repository", "issue", "cve"})
 _NOWHERE = re.compile(
@@ -16,14 +17,14 @@ _NOWHERE = re.compile(
 _BESIDE = re.compile(r"[\s`|*（(]*")
 
 
-def ids_in(text: str) -> tuple[str, ...]:
+def ids_in(text: str, urls: tuple[Url, ...] | None = None) -> tuple[str, ...]:
     """Normal forms of every work, repository, issue and advisory that a text names, in order, each once.
 
     `owner/name` in running prose is taken for a repository only where it stands by itself (in code, in a
     cell, at the beginning of a line), since `prefill/decode-heavy` looks the same.
     """
     found: dict[str, None] = {}
-    for item in find_identifiers(text):
+    for item in find_identifiers(text, urls):
         origin = _origin(item, text)
         if origin and not origin.startswith("https://"):
             found.setdefault(origin)
@@ -32,12 +33,17 @@ def ids_in(text: str) -> tuple[str, ...]:
 
 def _origin(item: Identifier, text: str) -> str:
     if item.kind == "url":
-        origin = origin_of(item.text)
-        # A file or folder of a repository is a page of its own: a hundred notes lie in one repository.
-        return "" if "#" not in origin and page_of(item.text).partition(origin)[2].startswith("/") else origin
+        return _linked(item.text)
     if item.kind not in _PRIMARY or (item.kind == "repository" and not _by_itself(item, text)):
         return ""
     return origin_of(f"arxiv:{item.normal}") if item.kind == "arxiv" else origin_of(item.text)
+
+
+@lru_cache(maxsize=65_536)
+def _linked(url: str) -> str:
+    origin = origin_of(url)
+    # A file or folder of a repository is a page of its own: a hundred notes lie in one repository.
+    return "" if "#" not in origin and page_of(url).partition(origin)[2].startswith("/") else origin
 
 
 def _by_itself(item: Identifier, text: str) -> bool:

@@ -57,7 +57,7 @@ class _Pair:
     """A statement and a block that may say it."""
 
     said: Said
-    text: str
+    subject: str
     claim: Gist
     line: Line
 
@@ -142,12 +142,12 @@ class _Pair:
         theirs = self.block.names - self.claim.latin
         return self.named and not self.numbers and not theirs and self.block.numbers <= self.claim.numbers
 
-    @cached_property
-    def subject(self) -> str:
-        """The rarest word by which the statement begins that is a name or one of the document's words."""
-        lead = gist(self.text[:_LEAD])
-        known = [word for word in lead.terms if word in lead.names or self.said.has(word)]
-        return max(known, key=lambda word: (self.said.weight(word), word), default="")
+
+def _subject(text: str, said: Said) -> str:
+    """The rarest word by which the statement begins that is a name or one of the document's words."""
+    lead = gist(text[:_LEAD])
+    known = [word for word in lead.terms if word in lead.names or said.has(word)]
+    return max(known, key=lambda word: (said.weight(word), word), default="")
 
 
 def judge(
@@ -162,7 +162,8 @@ def judge(
     if not claim.terms and not claim.facts:
         return Judged(relation="covered", why=NOTHING_SAID)
     lines = dict.fromkeys([*said.near(text), *(near or ())])
-    pairs = [_Pair(said, text, claim, line) for line in lines]
+    subject = _subject(text, said)
+    pairs = [_Pair(said, subject, claim, line) for line in lines]
     pairs = [pair for pair in pairs if pair.about_one_thing]
     pairs.sort(key=lambda pair: (-_nearness(pair), pair.line.line))
     for pair in pairs:
