@@ -30,7 +30,8 @@ def tokens(text: str) -> list[str]:
     `gpt`. A work id with a version gives the id without it too.
     """
     found: list[str] = []
-    for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text).casefold()):
+    folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    for match in _TOKEN.finditer(folded.casefold()):
         run = match.group()
         if match.lastgroup == "cjk":
             found.extend(_pairs(run))

@@ -247,6 +247,15 @@ class Document:
         """The section that a line (1-based) stands in."""
         return self.sections[bisect_right(self.sections, line, key=lambda s: s.line) - 1]
 
+    def block_at(self, line: int) -> Block | None:
+        """The block that a line (1-based) stands in; None for a blank line."""
+        index = bisect_right(self.columns.start, line - 1) - 1
+        return self.block(index) if index >= 0 and line <= self.columns.end[index] else None
+
+    def sections_over(self, limit: int) -> tuple[Section, ...]:
+        """The sections of more characters than `limit`, without those inside them: time to condense."""
+        return tuple(section for section in self.sections if len(section.text) > limit)
+
     def section(self, ref: SectionRef) -> Section | None:
         """The section of that name, or None."""
         left = ref.ordinal

@@ -33,6 +33,7 @@ class Unit:
     block: Block
     text: str
     """Its words without link targets and tags."""
+    stems: tuple[str, ...]
     words: frozenset[str]
     hosts: frozenset[str]
     dated: bool
@@ -91,7 +92,7 @@ def _place(section: Section) -> Place:
         if block.kind not in _UNIT_KINDS and not (block.kind == "html" and _ITEM_TAG.search(block.text)):
             counts.update(stems(words_of(block.text)))
     for unit in units:
-        counts.update(stems(unit.text))
+        counts.update(unit.stems)
     total = len(units) or 1
     return Place(
         section=section,
@@ -114,10 +115,12 @@ def _units(block: Block) -> Iterator[Unit]:
 
 def _unit(block: Block, text: str) -> Unit:
     words = words_of(text)
+    found = tuple(stems(words))
     return Unit(
         block=block,
         text=words,
-        words=frozenset(stems(words)),
+        stems=found,
+        words=frozenset(found),
         hosts=frozenset(hosts_of(urls_in(text))),
         dated=_FIRST_DATE.match(words.lstrip(" \t|>*+-")) is not None,
     )
