@@ -8,6 +8,9 @@ from typing import Literal
 from agent.drafts import Disposition
 from agent.models import Caveat, Doubt, Evidence, Model, Quote, Relation, Verdict
 
+WORDING = frozenset({"word", "direction", "quantifier", "hedge", "negation"})
+"""Kinds of checks that are about how something is worded."""
+
 Kept = Literal["proved", "doubtful", "refused"]
 
 
@@ -22,8 +25,11 @@ class ClaimOutcome(Model):
     """The quotations that prove or contradict it."""
 
     def facts(self) -> int:
-        """Checkable facts in the claim; a claim without any counts as one."""
-        return max(1, len(self.verdict.facts))
+        """Facts that were proved, or in a refused claim those that were not; a claim counts as one at least."""
+        checks = [check for check in self.verdict.facts if check.kind not in WORDING]
+        if self.kept == "refused":
+            checks = [check for check in checks if check.status != "proved"]
+        return max(1, len(checks))
 
 
 class IncrementOutcome(Model):

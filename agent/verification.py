@@ -11,13 +11,11 @@ from agent.evidence import EvidenceIndex, supports
 from agent.facts import Claim, split_claims
 from agent.models import Caveat, Evidence, FactCheck, Model, Verdict
 from agent.orders import gives_orders, without_orders
-from agent.outcome import ClaimOutcome, Kept
+from agent.outcome import WORDING, ClaimOutcome, Kept
 from agent.planning import links_of
 from agent.tokens import tokens
 
 _FAILED = ("missing", "contradicted")
-_WORDING = ("word", "direction", "quantifier", "hedge", "negation")
-"""Kinds of checks that are about how something is worded."""
 WRITERS_OWN = "writer: "
 """How the kind of a caveat begins that a writer raises itself, in wordings that are fixed beforehand."""
 _SPACE = re.compile(r"\s+")
@@ -112,7 +110,11 @@ class _Judge:
             return outcome
         if gives_orders(claim.text) or self._strays(claim.text):
             return outcome.model_copy(update={"kept": "refused"})
-        if outcome.kept == "refused" and outcome.verdict.facts and not _failed(outcome.verdict.facts, _WORDING):
+        if (
+            outcome.kept == "refused"
+            and outcome.verdict.facts
+            and not _failed(outcome.verdict.facts, WORDING)
+        ):
             return outcome.model_copy(update={"kept": "proved"})
         return outcome
 
@@ -132,7 +134,7 @@ class _Judge:
         if not text.strip():
             return True
         if text not in self._around:
-            wrong = _failed(self._held(text).facts, _WORDING)
+            wrong = _failed(self._held(text).facts, WORDING)
             self._around[text] = not (wrong or gives_orders(text) or self._strays(text))
         return self._around[text]
 
