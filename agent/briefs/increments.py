@@ -15,7 +15,7 @@ _GENERIC = frozenset(
     {"要点", "关键要点", "核心要点", "key points", "key point", "points", "highlights", "details"}
 )
 _LEAD = 60
-_NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})+[.、)]?|\d{1,2}[.、)]|[①-⑳])[ \t]*(?=\S)")
+_NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})+[.、)]?|\d{1,2}[.、)]|[IVX]{1,5}[.、)]|[①-⑳])[ \t]*(?=\S)")
 _STAR_HEAD = re.compile(r"(\d{1,3}[.、)]|[①-⑳]).*[★⭐]")
 
 
@@ -85,7 +85,7 @@ def _named_head(line: Line) -> tuple[int, str] | None:
 
 
 def _starred_head(line: Line) -> tuple[int, str] | None:
-    if line.kind == "item" and line.marker == "1" and line.depth == 0 and "⭐" in line.text:
+    if line.kind == "item" and line.marker == "1" and line.depth == 0 and inline.stars(line.text) is not None:
         return 0, inline.unbold(line.text)
     title = inline.unbold(line.text)
     starred = line.kind == "text" and _STAR_HEAD.match(title)
@@ -165,7 +165,9 @@ class _Body:
         self._open_lead("")
 
     def _take_text(self, line: Line) -> None:
-        labelled = None if line.verbatim else inline.label_of(line.text, known=KNOWN) or _bold_lead(line.text)
+        labelled = (
+            None if line.verbatim else inline.label_of(line.text, known=is_known) or _bold_lead(line.text)
+        )
         if labelled and (not line.continues or fields.field_of(labelled[0])):
             self._take_labelled(line, labelled)
         elif line.continues and self._continue(line):
@@ -208,7 +210,7 @@ class _Body:
 
     def _take_item(self, line: Line) -> None:
         if self._open_field and line.depth > self._lead_depth and self._marker in {"", line.marker}:
-            labelled = inline.label_of(line.text, known=KNOWN)
+            labelled = inline.label_of(line.text, known=is_known)
             if not (labelled and fields.field_of(labelled[0])):
                 self._marker = line.marker
                 self.values[self._open_field].append(fields.Value(line.text, line.line))
@@ -218,7 +220,7 @@ class _Body:
             self._marker = self._marker or line.marker
             self._add(Point(text=line.text, line=line.line, label=self._label, depth=max(0, depth)))
             return
-        labelled = inline.label_of(line.text, known=KNOWN)
+        labelled = inline.label_of(line.text, known=is_known)
         if labelled and (fields.field_of(labelled[0]) or not labelled[1]):
             self._take_labelled(line, labelled)
             self._lead_depth = line.depth
@@ -240,7 +242,7 @@ class _Body:
         return bool(self._marker) and (line.depth > 0 or not self._is_field_item(line))
 
     def _is_field_item(self, line: Line) -> bool:
-        labelled = inline.label_of(line.text, known=KNOWN)
+        labelled = inline.label_of(line.text, known=is_known)
         return labelled is not None and fields.field_of(labelled[0]) is not None
 
     def _set(self, name: words.Field, value: fields.Value) -> None:
@@ -288,4 +290,6 @@ def _caption(label: str) -> str:
     return label
 
 
-KNOWN = (*words.FIELD_LABELS, *_GENERIC)
+def is_known(label: str) -> bool:
+    """Whether a lead-in is a field or a general one, so that a half-width colon may end it."""
+    return label.lower() in _GENERIC or fields.field_of(label) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 
 _OPENERS = {
     ")": "(（", "）": "(（", "]": "[", "】": "【", "」": "「", "』": "『", "》": "《", "”": "“",
@@ -112,7 +112,7 @@ def without_stars(text: str) -> str:
     found = _STARS.search(text) or _RATING.search(text)
     if found is None:
         return text.strip()
-    rest = text[found.end() :].lstrip().lstrip("—–-:：·,，").lstrip()
+    rest = text[found.end() :].lstrip().lstrip("—–-:：·,，;；").lstrip()
     before = text[: found.start()].rstrip()
     return f"{before} {rest}".strip()
 
@@ -173,7 +173,7 @@ def unbold(text: str) -> str:
     return text
 
 
-def label_of(text: str, *, known: Sequence[str] = ()) -> tuple[str, str] | None:
+def label_of(text: str, *, known: Callable[[str], bool] = lambda _: False) -> tuple[str, str] | None:
     """A line's lead-in and what follows its colon, or None where it has none.
 
     `**来源**：x`, `**来源：** x` and `来源：x` are one. A full-width colon always ends a lead-in (short, and
@@ -190,10 +190,10 @@ def label_of(text: str, *, known: Sequence[str] = ()) -> tuple[str, str] | None:
         if char not in "：:" or flags[at]:
             continue
         head, rest = text[:at].strip(), text[at + 1 :]
-        if char == "：" or not rest.strip() or (rest[0] in " \t" and head.lower() in known):
+        if char == "：" or not rest.strip() or (rest[0] in " \t" and known(head)):
             limit = _INLINE_LIMIT if rest.strip() else _LABEL_LIMIT
             return (head, rest.strip()) if 0 < len(head) <= limit else None
-        if head.lower() in known and not rest.startswith("//"):
+        if not rest.startswith("//") and known(head):
             return head, rest.strip()
     return None
 

@@ -17,7 +17,7 @@ Kind = Literal["heading", "item", "text", "table", "rule"]
 
 _HEADING = re.compile(r"(#{1,6})[ \t]+(\S.*)")
 _CLOSING = re.compile(r"[ \t]#+$")
-_ITEM = re.compile(r"([-*+•●◦▪‣])[ \t]+(\S.*)|(\d{1,3}[.)、])[ \t]+(\S.*)")
+_ITEM = re.compile(r"([-*+•●◦▪‣])[ \t]+(\S.*)|(\d{1,3}[.)、][ \t]|\d{1,3}、|[①-⑳])[ \t]*(\S.*)")
 _RULE = re.compile(r"[-*_](?:[ \t]*[-*_]){2,}")
 _FENCE = re.compile(r"(`{3,}|~{3,})")
 _DELIMITER = re.compile(r":?-+:?")

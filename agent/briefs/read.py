@@ -13,12 +13,14 @@ from agent.briefs.lines import Line, read_lines
 from agent.briefs.links import linked
 from agent.briefs.parts import Parts, part_of, split_parts
 from agent.briefs.rows import (
+    is_row,
     read_citables,
     read_doubts,
     read_no_news,
     read_points,
     read_priorities,
     read_sources,
+    tabled,
 )
 from agent.errors import BadBrief
 from agent.language import language_of
@@ -65,12 +67,12 @@ def read_brief(text: str) -> Brief:
         date=_date(parts, head, footer),
         language=_language(parts, text),
         summary=_summary(parts),
-        sources=read_sources(parts.of("sources")),
+        sources=read_sources(tabled(parts.of("sources"))),
         increments=tuple(one.increment for one in stated),
         doubts=read_doubts(parts.of("doubts")),
-        citables=read_citables(parts.of("citables")),
+        citables=read_citables(tabled(parts.of("citables"))),
         no_news=read_no_news(parts.of("no_news")),
-        priorities=read_priorities(parts.of("priorities")),
+        priorities=read_priorities(tabled(parts.of("priorities"))),
         rest=_rest(parts),
         footer=footer,
     )
@@ -164,7 +166,11 @@ def _footer(parts: Parts) -> str:
     """
     name, last = max(parts.found.items(), key=lambda item: item[1][-1].line if item[1] else 0)
     start = len(last)
-    while start and last[start - 1].kind == "text" and not last[start - 1].continues:
+    while (
+        start
+        and last[start - 1].kind == "text"
+        and not (last[start - 1].continues or is_row(last[start - 1]))
+    ):
         start -= 1
     ruled = start > 0 and last[start - 1].kind == "rule"
     if not ruled and name not in _LISTS:
@@ -185,7 +191,7 @@ def _rest(parts: Parts) -> tuple[Point, ...]:
         line
         for name in _LISTS
         for line in parts.of(name)
-        if line.kind == "text" and line.text[-1] not in "：:"
+        if line.kind == "text" and line.text[-1] not in "：:" and not is_row(line)
     ]
     return read_points([line for line in (*loose, *_body(parts.of("other"))) if not is_none(line.text)])
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.briefs import fields, inline, words
 from agent.briefs.increments import titled
-from agent.briefs.lines import Line
+from agent.briefs.lines import Line, split_row
 from agent.briefs.parts import bare_title, doubt_head
 from agent.models import Citable, Doubt, NoNews, Point, PriorityRow, Quote, Risk, SourceRow, Table
 
@@ -184,7 +184,36 @@ def read_priorities(lines: Sequence[Line]) -> tuple[PriorityRow, ...]:
             rows.append(_priority_row(mark or level, what, " → ".join(how), line.line))
         elif line.kind == "heading" or (line.kind == "text" and line.text[-1] in "：:"):
             level = line.text
+        elif line.kind == "text" and is_row(line):
+            mark, content = _marked(line.text)
+            what, *how = inline.split_outside(content, _ARROW) or [content]
+            rows.append(_priority_row(mark, what, " → ".join(how), line.line))
     return tuple(rows)
+
+
+def is_row(line: Line) -> bool:
+    """Whether a line of text is a row of a list part: cells without a table, or a priority's mark."""
+    return line.kind == "text" and ("|" in line.text or all(_marked(line.text)))
+
+
+def tabled(lines: Sequence[Line]) -> list[Line]:
+    """Lines in which rows of cells that are in no table (they have no delimiter row) have become one."""
+    out: list[Line] = []
+    for line in lines:
+        if line.kind != "text" or "|" not in line.text:
+            out.append(line)
+            continue
+        cells = tuple(split_row(line.text))
+        last = out[-1].table if out else None
+        if last is not None and len(last.header) == len(cells):
+            grown = last.model_copy(
+                update={"rows": (*last.rows, cells), "row_lines": (*last.row_lines, line.line)}
+            )
+            out[-1] = replace(out[-1], table=grown)
+        else:
+            table = Table(header=("",) * len(cells), rows=(cells,), line=line.line, row_lines=(line.line,))
+            out.append(replace(line, kind="table", text="", table=table))
+    return out
 
 
 def _marked(text: str) -> tuple[str, str]:
@@ -244,7 +273,11 @@ def _doubt_chunks(lines: Sequence[Line]) -> list[tuple[str, str, Line, list[Line
             outer = line.kind == "heading" and line.level == level
             head = ("unverified", bare_title(line.text)) if outer else None
         elif _opens_doubt(line) and not (chunks and _labelled(line)[0]):
-            head = ("unverified", bare_title(line.text))
+            title, problem = _halves(line.text.replace("**", ""))
+            chunks.append(("unverified", bare_title(title), line, []))
+            if problem:
+                chunks[-1][3].append(replace(line, text=problem))
+            continue
         if head:
             chunks.append((*head, line, []))
         elif chunks:
@@ -295,7 +328,7 @@ def fields_of_table(table: Table) -> list[tuple[str, str]]:
 def _labelled(line: Line) -> tuple[str, str]:
     if line.kind not in {"item", "text", "heading"}:
         return "", ""
-    labelled = inline.label_of(line.text, known=tuple(words.DOUBT_FIELDS))
+    labelled = inline.label_of(line.text, known=lambda label: label.lower() in words.DOUBT_FIELDS)
     name = words.DOUBT_FIELDS.get(labelled[0].lower(), "") if labelled else ""
     return (name, labelled[1]) if labelled and name else ("", line.text)
 

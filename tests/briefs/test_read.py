@@ -164,6 +164,63 @@ class TestPasted:
         assert brief.footer == "本报告由值班同事整理"
 
 
+class TestListsEverywhere:
+    @pytest.fixture
+    def brief(self) -> Brief:
+        return brief_of("lists.en.md")
+
+    def test_lists_stand_in_for_tables(self, brief: Brief) -> None:
+        assert [(row.place, row.files, row.relevance) for row in brief.sources] == [
+            ("inbox/amy", "2026-10-02-chunking.md (09:00, chunk sizes)", "very high"),
+            ("inbox/bob", "2026-10-02-misc.md", "excluded"),
+        ]
+        assert [(row.id, row.credibility, row.standing) for row in brief.citables] == [
+            ("2610.00123", "high", "new"),
+            ("2409.04701", "high", "kept"),
+        ]
+        assert [(row.priority, row.content, row.action) for row in brief.priorities] == [
+            ("high", "Late chunking", "Chunking"),
+            ("low", "Reranker price cut", "footnote"),
+        ]
+
+    def test_increments(self, brief: Brief) -> None:
+        assert [(one.title, one.target, one.priority) for one in brief.increments] == [
+            ("Late chunking adds 4.2 points", '"Chunking"', "high"),
+            ("Reranker price cut", "", "low"),
+            ("Hybrid search default changes", "Retrieval", None),
+        ]
+        assert brief.increments[0].relation_note == "not yet mentioned"
+        assert (brief.increments[0].credibility.stars, brief.increments[1].credibility.stars) == (4, 3)
+        assert brief.increments[1].sources[0].locator == "lines 40-52"
+
+    def test_a_numbered_doubt_has_its_lead_in_as_title(self, brief: Brief) -> None:
+        assert [(one.title, one.problem) for one in brief.doubts] == [
+            ("Late chunking gain", "only one corpus."),
+            ("Price cut", '"per 1,000" or "per 1k tokens"?'),
+        ]
+        assert brief.increments[0].caveats[0].wording == "one corpus only"
+
+
+class TestBare:
+    @pytest.fixture
+    def brief(self) -> Brief:
+        return brief_of("bare.zh.md")
+
+    def test_rows_without_a_table_are_rows(self, brief: Brief) -> None:
+        assert (brief.topic, brief.date) == ("llm-infra", dt.date(2026, 9, 26))
+        assert [(row.place, row.files) for row in brief.sources] == [("inbox/spark", "2026-09-26-x.md")]
+        assert [(row.priority, row.action) for row in brief.priorities] == [("high", "§2.2"), ("low", "备查")]
+        assert (brief.footer, brief.rest) == ("", ())
+
+    def test_starred_numbers_are_increments(self, brief: Brief) -> None:
+        first, second = brief.increments
+        assert (first.title, first.importance, first.relation) == ("Mooncake v0.4 发布", 4, "supersedes")
+        assert said(first) == [("核心要点", "传输吞吐 87GB/s", 0), ("核心要点", "支持 RoCE", 0)]
+        assert first.sources == (SourceRef(path="inbox/spark/2026-09-26-x.md", locator="#L10"),)
+        assert (second.title, second.priority) == ("RDMA 拥塞", "low")
+        assert [(one.risk, one.wording) for one in first.caveats] == [("high", "87GB/s 口径未知")]
+
+
 @pytest.mark.parametrize(
     ("head", "number"),
     [
