@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from agent.briefs import words
+from agent.briefs.doubts import read_doubts
 from agent.briefs.increments import read_increments
 from agent.briefs.lines import Line, read_lines
 from agent.briefs.links import linked
@@ -15,7 +16,6 @@ from agent.briefs.parts import Parts, part_of, split_parts
 from agent.briefs.rows import (
     is_row,
     read_citables,
-    read_doubts,
     read_no_news,
     read_points,
     read_priorities,

@@ -1,4 +1,4 @@
-"""The parts of a brief that are lists: sources, doubts, citable ids, sources without news, priorities."""
+"""The parts of a brief that are lists: sources, citable ids, sources without news, priorities."""
 
 from __future__ import annotations
 
@@ -7,18 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.briefs import fields, inline, words
-from agent.briefs.increments import titled
 from agent.briefs.lines import Line, split_row
-from agent.briefs.parts import bare_title, doubt_head
-from agent.models import Citable, Doubt, NoNews, Point, PriorityRow, Quote, Risk, SourceRow, Table
+from agent.models import Citable, NoNews, Point, PriorityRow, SourceRow, Table
 
 _ARROW = r"[ \t]*(?:→|⇒|=>|->)[ \t]*"
 _ID = re.compile(r"(?:arxiv[ \t]*[:：][ \t]*)?(\S+)", re.IGNORECASE)
 _DASHED = re.compile(r"[ \t]+[—–-]{1,2}[ \t]+|[：:][ \t]+|：")
 _NAME = re.compile(r"[^\s（(：:]*(?:[\d_/]|\.[A-Za-z])[^\s（(：:]*")
-_QUOTED = re.compile(
-    r"[「“\"](.*)[」”\"][ \t]*[（(]([^（()）]*?)(?:[:：]|第[ \t]*|line[ \t]+)(\d+)(?:[ \t]*行)?[ \t]*[)）]$"
-)
 _MARK = re.compile(
     r"(?:\*\*)?([🔴🟠🟡🟢⚪🔵]?[ \t]*(?:(?:最高|最低|高|中|低|highest|lowest|high|medium|low|P\d)(?:优先级)?"
     r"(?=[ \t：:*]|$))?)(?:\*\*)?[ \t]*[：:]?(?:\*\*)?[ \t]*",
@@ -45,7 +40,7 @@ def _columns(table: Table, signs: Sequence[str]) -> list[int | None]:
     return found
 
 
-def _records(table: Table, signs: Sequence[str], keep: int) -> list[tuple[int, list[str]]]:
+def records(table: Table, signs: Sequence[str], keep: int) -> list[tuple[int, list[str]]]:
     """Each row as the values of the named columns, with its line.
 
     A row with more cells than the head (a `|` that was not escaped) gives the surplus to column
@@ -75,16 +70,16 @@ def read_sources(lines: Sequence[Line]) -> tuple[SourceRow, ...]:
         if line.table is not None:
             rows += [
                 SourceRow(place=inline.unlinked(place), files=files, relevance=relevance, line=at)
-                for at, (place, files, relevance) in _records(line.table, signs, 1)
+                for at, (place, files, relevance) in records(line.table, signs, 1)
             ]
         elif line.kind == "item":
-            place, relevance = _halves(line.text)
+            place, relevance = halves(line.text)
             folder, _, name = inline.unlinked(place).rpartition("/")
             rows.append(SourceRow(place=folder, files=name, relevance=relevance, line=line.line))
     return tuple(rows)
 
 
-def _halves(text: str) -> tuple[str, str]:
+def halves(text: str) -> tuple[str, str]:
     """A text cut at its first arrow, dash or colon outside brackets; the second half may be empty."""
     flags = inline.covered(text)
     for found in re.finditer(rf"{_ARROW}|{_DASHED.pattern}", text):
@@ -106,7 +101,7 @@ def read_citables(lines: Sequence[Line]) -> tuple[Citable, ...]:
         if line.table is not None:
             rows += [
                 Citable(id=_bare_id(work), title=title, credibility=trust, standing=standing, line=at)
-                for at, (work, title, trust, standing) in _records(line.table, signs, 1)
+                for at, (work, title, trust, standing) in records(line.table, signs, 1)
             ]
         elif line.kind == "item" and (found := _ID.match(inline.unlinked(inline.unbold(line.text)))):
             work = found[1].rstrip("：:,，")
@@ -132,7 +127,7 @@ def read_no_news(lines: Sequence[Line]) -> tuple[NoNews, ...]:
     for line in lines:
         if line.table is not None:
             signs = (r"来源|source|文件|file|place", r"原因|理由|说明|reason|why|note")
-            rows += [NoNews(source=s, reason=r, line=at) for at, (s, r) in _records(line.table, signs, 1)]
+            rows += [NoNews(source=s, reason=r, line=at) for at, (s, r) in records(line.table, signs, 1)]
         elif line.kind == "item":
             if line.depth < group_depth or (nested and line.depth == group_depth):
                 group, nested = "", False
@@ -173,7 +168,7 @@ def read_priorities(lines: Sequence[Line]) -> tuple[PriorityRow, ...]:
     level = ""
     for line in lines:
         if line.table is not None:
-            for at, (mark, content, action) in _records(line.table, signs, 1):
+            for at, (mark, content, action) in records(line.table, signs, 1):
                 rows.append(_priority_row(mark, content, action, at))
         elif line.kind == "item":
             mark, content = _marked(line.text)
@@ -235,123 +230,6 @@ def owner_of(text: str) -> str:
     """Who has dealt with a thing already, as worded (`（spark 已处理）`, `handled by spark`)."""
     found = words.OWNER.search(text)
     return next(group for group in found.groups() if group).strip() if found else ""
-
-
-def read_doubts(lines: Sequence[Line]) -> tuple[Doubt, ...]:
-    """The doubts: headed ones with their fields, or a table, or a list."""
-    doubts: list[Doubt] = []
-    for chunk in _doubt_chunks(lines):
-        doubts.append(_doubt(*chunk))
-    signs = (
-        r"矛盾|说法|存疑|doubt|claim|item|标题|title|内容",
-        r"问题|problem|issue|说明",
-        r"影响|impact",
-        r"建议|advice|action|recommend",
-        r"风险|risk",
-    )
-    for line in lines if not doubts else ():
-        for at, cells in _records(line.table, signs, 1) if line.table is not None else ():
-            title, problem, impact, advice, risk = cells
-            doubts.append(
-                Doubt(kind="unverified", title=title, problem=problem, impact=impact, advice=advice,
-                      risk=fields.read_risk(risk), line=at)
-            )  # fmt: skip
-    return tuple(doubts)
-
-
-def _doubt_chunks(lines: Sequence[Line]) -> list[tuple[str, str, Line, list[Line]]]:
-    """Kind, title, heading line and lines of each doubt."""
-    named = any(doubt_head(line) for line in lines)
-    level = min((line.level for line in lines if line.kind == "heading"), default=0)
-    chunks: list[tuple[str, str, Line, list[Line]]] = []
-    for line in lines:
-        head: tuple[str, str] | None = None
-        if named:
-            found = doubt_head(line)
-            head = (fields.read_kind(found[1].strip()), found[3]) if found else None
-        elif level:
-            outer = line.kind == "heading" and line.level == level
-            head = ("unverified", bare_title(line.text)) if outer else None
-        elif _opens_doubt(line) and not (chunks and _labelled(line)[0]):
-            title, problem = _halves(line.text.replace("**", ""))
-            chunks.append(("unverified", bare_title(title), line, []))
-            if problem:
-                chunks[-1][3].append(replace(line, text=problem))
-            continue
-        if head:
-            chunks.append((*head, line, []))
-        elif chunks:
-            nested = line.kind == "item" and not named and not level
-            chunks[-1][3].append(replace(line, depth=max(0, line.depth - 1)) if nested else line)
-    return chunks
-
-
-def _opens_doubt(line: Line) -> bool:
-    """Whether a line of a list without headings opens a doubt: an outer item, or a circled number."""
-    return (line.kind == "item" and line.depth == 0) or (
-        line.kind == "text" and line.text[0] in inline.CIRCLED
-    )
-
-
-def _doubt(kind: str, heading: str, head: Line, lines: Sequence[Line]) -> Doubt:
-    title, bracket = _doubt_title(heading)
-    _, dot, own = bracket.partition(" · ")
-    kind = own if dot and own else kind
-    texts: dict[str, list[str]] = {}
-    current = "problem"
-    for line in lines:
-        rows = fields_of_table(line.table) if line.table else [_labelled(line)]
-        for name, text in rows:
-            current = name or current
-            if text:
-                texts.setdefault(current, []).append(text)
-    risk: Risk = fields.read_risk(" ".join(texts.get("risk", [])) or bracket or heading)
-    return Doubt(
-        kind=kind,
-        title=title,
-        problem=" ".join(texts.get("problem", [])),
-        impact=" ".join(texts.get("impact", [])),
-        advice=" ".join(texts.get("advice", [])),
-        risk=risk,
-        a=_quote(texts.get("a", [])),
-        b=_quote(texts.get("b", [])),
-        line=head.line,
-    )
-
-
-def fields_of_table(table: Table) -> list[tuple[str, str]]:
-    """The rows of a table as a doubt's fields; a row that names none continues the one before."""
-    rows = [row for row in table.rows if len(row) > 1]
-    return [(words.DOUBT_FIELDS.get(inline.unbold(row[0]).lower(), ""), " | ".join(row[1:])) for row in rows]
-
-
-def _labelled(line: Line) -> tuple[str, str]:
-    if line.kind not in {"item", "text", "heading"}:
-        return "", ""
-    labelled = inline.label_of(line.text, known=lambda label: label.lower() in words.DOUBT_FIELDS)
-    name = words.DOUBT_FIELDS.get(labelled[0].lower(), "") if labelled else ""
-    return (name, labelled[1]) if labelled and name else ("", line.text)
-
-
-def _doubt_title(heading: str) -> tuple[str, str]:
-    """A doubt's title, and the bracket that names its risk."""
-    title, bracket = inline.tail_bracket(inline.unbold(heading))
-    if bracket and title:
-        named = any(sign.search(bracket) for sign in words.RISKS.values())
-        if named or inline.stars(bracket) is not None:
-            return title, bracket
-    bare, stars = titled(heading)
-    return bare, "⭐" * stars
-
-
-def _quote(texts: Sequence[str]) -> Quote | None:
-    text = " ".join(texts)
-    if not text:
-        return None
-    found = _QUOTED.fullmatch(text)
-    if found is None:
-        return Quote(quote=text, line=0)
-    return Quote(quote=found[1], path=found[2].strip(), line=int(found[3]))
 
 
 def read_points(lines: Sequence[Line]) -> tuple[Point, ...]:
