@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
 import typer
 
 from agent.errors import RedlineError
@@ -26,6 +25,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
+
+_STOPPED = 130
+"""Exit code of a command that was interrupted from the keyboard."""
 
 Date = Annotated[
     str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The night's date; today's by default.")
@@ -165,18 +167,15 @@ def audit(
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code. Every error of ours is one sentence on standard error."""
     try:
-        code = app(args=list(argv) if argv is not None else None, standalone_mode=False)
+        app(args=list(argv) if argv is not None else None)
     except RedlineError as error:
         return _report(error)
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        typer.echo("Stopped. What was done is kept: run the same command again to go on.", err=True)
-        return 130
-    except BrokenPipeError:
-        return 141
-    return code if isinstance(code, int) else 0
+    except SystemExit as end:  # how the library ends: it has explained a wrong command, or a pipe was closed
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        if code == _STOPPED:
+            typer.echo("Stopped. What was done is kept: run the same command again to go on.", err=True)
+        return code
+    return 0
 
 
 def run() -> None:
