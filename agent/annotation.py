@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from agent.caveats import caveats_for
 from agent.drafts import DraftPatch, Planned
-from agent.models import Caveat, Doubt, Language, Quote, Table
+from agent.faulty import CONCLUSIONS
+from agent.models import Caveat, Doubt, Language, Table
 from agent.outcome import ClaimOutcome
 from agent.tokens import tokens
 
@@ -24,7 +25,6 @@ def caveats_of(
     patch: DraftPatch,
     planned: Planned,
     claims: Sequence[ClaimOutcome],
-    doubts: Sequence[Doubt],
     *,
     date: dt.date,
     language: Language,
@@ -33,7 +33,7 @@ def caveats_of(
 
     One of each kind; of two that say the same thing the first stays.
     """
-    near = [doubt for doubt in doubts if _touches(doubt, planned)]
+    near = [doubt for doubt in planned.doubts if doubt.kind not in CONCLUSIONS]
     found = [*patch.caveats, *_by_rule(planned, claims, near, date, language)]
     found.sort(key=lambda caveat: _RISKS.index(caveat.risk))
     kept: list[Caveat] = []
@@ -81,17 +81,6 @@ def _by_rule(
             if caveat.kind not in said:
                 said.add(caveat.kind)
                 yield caveat
-
-
-def _touches(doubt: Doubt, planned: Planned) -> bool:
-    return any(_within(quote, planned) for quote in (doubt.a, doubt.b) if quote)
-
-
-def _within(quote: Quote, planned: Planned) -> bool:
-    return any(
-        span.path == quote.path and span.line and span.line <= quote.line <= (span.end_line or span.line)
-        for span in (evidence.span for evidence in planned.evidence)
-    )
 
 
 def _says_the_same(one: Caveat, other: Caveat) -> bool:

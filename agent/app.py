@@ -6,12 +6,12 @@ import datetime as dt
 import hashlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from agent.briefs import read_brief
 from agent.consistency import faults
 from agent.errors import BadBrief, BadInput
+from agent.faulty import in_file
 from agent.files import read_file
 from agent.ledger import Ledger
 from agent.models import Brief, Language, Quote
@@ -22,9 +22,6 @@ from agent.settings import DocumentSettings, Settings
 from agent.state import Progress, Services, keep
 from agent.store import Store
 from agent.writers import hire
-
-if TYPE_CHECKING:
-    pass
 
 
 def run_night(
@@ -61,7 +58,7 @@ def run_update(
 
     data = read_file(brief)
     text = _decoded(brief, data)
-    parsed = read_brief(text)
+    parsed = _parsed(brief, text)
     services = wire(
         folder,
         document=document,
@@ -75,9 +72,17 @@ def run_update(
         brief=_with_places(parsed, brief.name),
         path=brief.name,
         item=hashlib.sha256(data).hexdigest(),
-        doubts=faults(text, date=parsed.date),
+        doubts=tuple(in_file(fault, brief.name) for fault in faults(text, date=parsed.date)),
     )
     return run(services, date or parsed.date, keep(services.store, given), clock)
+
+
+def _parsed(path: Path, text: str) -> Brief:
+    """The brief in a file; what is wrong with it is said with the file's name."""
+    try:
+        return read_brief(text)
+    except BadBrief as error:
+        raise BadBrief(f"{path}: {error}.", error.hint) from error
 
 
 def _with_places(brief: Brief, path: str) -> Brief:

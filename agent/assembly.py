@@ -48,8 +48,6 @@ class Assembler:
     """Of the document, for quotations."""
     language: Language
     date: dt.date
-    doubts: Sequence[Doubt]
-    """What is known to be doubtful in the brief and in the sources."""
 
     @cached_property
     def _placer(self) -> Placer:
@@ -85,7 +83,7 @@ class Assembler:
         found = against_document(patch, self._said, self.path)
         against = tuple(doubt for doubt in found if not _replaced(doubt, plan))
         patch = patch.model_copy(update={"caveats": (*patch.caveats, *caveats_from(against, self.language))})
-        caveats = caveats_of(patch, plan, claims, self.doubts, date=self.date, language=self.language)
+        caveats = caveats_of(patch, plan, claims, date=self.date, language=self.language)
         patch = patch.model_copy(update={"caveats": for_readers(caveats)})
         built = Built(planned=plan, patch=None, caveats=caveats, claims=claims, doubts=against)
         edit = edit_for(self._placer, plan, patch, self.language)

@@ -8,7 +8,8 @@ from agent.consistency import faults
 from agent.consistency.document import Passage, contradictions
 from agent.document import Document
 from agent.drafts import DraftPatch, DraftTable
-from agent.models import Caveat, Doubt, Language, Quote
+from agent.faulty import in_file
+from agent.models import Caveat, Doubt, Language
 from agent.relation import Line, Said
 from agent.verification import row_text
 
@@ -86,12 +87,3 @@ def _text(document: Document) -> str:
 
 def _key(fault: Doubt) -> tuple[str, str, str]:
     return fault.kind, fault.a.quote if fault.a else "", fault.b.quote if fault.b else ""
-
-
-def in_file(fault: Doubt, path: str) -> Doubt:
-    """The fault with the file in which both its places stand."""
-
-    def there(quote: Quote | None) -> Quote | None:
-        return quote and quote.model_copy(update={"path": path})
-
-    return fault.model_copy(update={"a": there(fault.a), "b": there(fault.b)})

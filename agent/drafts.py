@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from agent.document import SectionRef
-from agent.models import Caveat, Evidence, Increment, Language, Model, Quote, Relation, SourceRef
+from agent.models import Caveat, Doubt, Evidence, Increment, Language, Model, Quote, Relation, SourceRef
 
 Disposition = Literal["draft", "list", "other document", "covered"]
 
@@ -30,6 +30,8 @@ class Planned(Model):
     """Whether the place is certain; if not, `alternatives` go to the reviewer."""
     alternatives: tuple[tuple[str, ...], ...] = ()
     relation: Relation = "new"
+    doubts: tuple[Doubt, ...] = ()
+    """Faults of the sources or of the brief in which its evidence has a part."""
     document_says: Quote | None = None
     """The line of the document that shows the relation."""
 

@@ -222,7 +222,8 @@ def _title(increment: Increment) -> str:
 def _without(title: str, facts: Sequence[str]) -> str:
     for fact in facts:
         title = title.replace(fact, " ")
-    return re.sub(r"\s+", " ", title).strip(" ·：:，,（(")
+    spaced = re.sub(r"\s+", " ", title)
+    return re.sub(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])", "", spaced).strip(" ·：:，,（(")
 
 
 def _joined(parts: Iterable[tuple[DraftPoint | DraftTable, int]]) -> Iterable[DraftPoint | DraftTable]:

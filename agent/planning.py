@@ -14,6 +14,7 @@ from agent.document import Document
 from agent.drafts import Disposition, Planned
 from agent.entries import Unresolved, resolve
 from agent.facts import origin_of
+from agent.faulty import SourceFaults
 from agent.models import (
     Brief,
     Distance,
@@ -161,25 +162,28 @@ def _piece(
 
 
 def _of_brief(increment: Increment, brief: Span) -> Iterable[Evidence]:
-    yield _brief_piece(brief, increment.line, increment.title, (), increment)
+    yield _brief_piece(brief, (increment.line, increment.line), increment.title, (), increment)
     for part in increment.body:
         if isinstance(part, Point):
-            yield _brief_piece(brief, part.line, part.text, (increment.title, part.label), increment)
+            heads = (increment.title, part.label)
+            yield _brief_piece(brief, (part.line, part.line), part.text, heads, increment)
         else:
-            yield from _brief_rows(brief, part, increment)
+            lines = (part.line, max((part.line, *part.row_lines)))
+            if part.caption:
+                yield _brief_piece(brief, lines, part.caption, (increment.title,), increment)
+            yield _brief_piece(brief, lines, _as_markdown(part), (increment.title, part.caption), increment)
 
 
-def _brief_rows(brief: Span, table: Table, increment: Increment) -> Iterable[Evidence]:
-    lines = table.row_lines or tuple(table.line for _ in table.rows)
-    heads = tuple(head for head in (increment.title, table.caption, " | ".join(table.header)) if head)
-    for row, line in zip(table.rows, lines, strict=True):
-        yield _brief_piece(brief, line, " | ".join(row), heads, increment)
+def _as_markdown(table: Table) -> str:
+    """The table whole: what is said of its best row is said of all."""
+    rows = [table.header, tuple("---" for _ in table.header), *table.rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def _brief_piece(
-    brief: Span, line: int, quote: str, heads: tuple[str, ...], increment: Increment
+    brief: Span, lines: tuple[int, int], quote: str, heads: tuple[str, ...], increment: Increment
 ) -> Evidence:
-    place = brief.model_copy(update={"line": line or None, "end_line": line or None})
+    place = brief.model_copy(update={"line": lines[0] or None, "end_line": lines[1] or None})
     distance: Distance = 2
     return Evidence(
         id=_name(place, quote),
@@ -243,6 +247,7 @@ class Planner:
         language: Language,
         reserve: str,
         near: Nearby,
+        faults: SourceFaults,
         date: dt.date,
     ) -> None:
         """`brief` names the brief that somebody else wrote; `reserve` the section for what has no sure place."""
@@ -252,6 +257,7 @@ class Planner:
         self._placer = Placer(document, reserve=reserve)
         self._said = Said(lines_of(document))
         self._near = near
+        self._faults = faults
         self._date = date
 
     def plan(self, increment: Increment) -> Planned:
@@ -276,6 +282,7 @@ class Planner:
             sure=place.sure,
             alternatives=tuple(candidate.section.path for candidate in place.shown),
             relation=related.relation,
+            doubts=self._faults.touching(gathered.evidence),
             document_says=shows,
         )
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from agent.bounds import bounded
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned, Rejected
 from agent.evidence import EvidenceIndex, supports
-from agent.facts import Claim, split_claims
-from agent.models import Caveat, Evidence, FactCheck, Model, Verdict
+from agent.facts import Claim, facts, split_claims
+from agent.faulty import CONCLUSIONS
+from agent.models import Caveat, Doubt, Evidence, FactCheck, Model, Verdict
 from agent.orders import gives_orders, without_orders
 from agent.outcome import WORDING, ClaimOutcome, Kept
 from agent.planning import links_of
@@ -84,6 +85,7 @@ class _Judge:
         self._named = (*planned.increment.urls, *(entry.quote for entry in planned.evidence))
         self._title = frozenset(tokens(planned.increment.title))
         self._around: dict[str, bool] = {}
+        self._conclusions = [doubt for doubt in planned.doubts if doubt.kind in CONCLUSIONS]
         self._far_counts = bool(planned.unresolved) or all(e.distance == 2 for e in planned.evidence)
         self._indexes: dict[tuple[str, ...], EvidenceIndex] = {}
 
@@ -164,13 +166,12 @@ class _Judge:
         return text
 
     def _judged(self, text: str, asked: str | Claim, cited: Sequence[str]) -> ClaimOutcome:
-        unknown = [name for name in cited if name not in self._known]
-        if unknown:
-            return _refused(text, f"cites evidence that was not given: {', '.join(unknown[:3])}")
-        if not cited:
-            return _refused(text, "cites no evidence")
-        if self._strays(text):
-            return _refused(text, "links to what no source names")
+        unfounded = self._unfounded(text, cited)
+        if unfounded:
+            return _refused(text, unfounded)
+        doubt = self._doubt_of(text)
+        if doubt:
+            return _outcome(text, _as_doubted(text, doubt), "refused", ())
         evidence = [self._known[name] for name in cited]
         near = [entry for entry in evidence if entry.distance < 2]
         verdict = self._verdict(asked, near)
@@ -181,6 +182,24 @@ class _Judge:
             if wider.status == "supported":
                 return _outcome(text, wider.model_copy(update={"distance": 2}), "doubtful", evidence)
         return _outcome(text, verdict, "refused", near)
+
+    def _unfounded(self, text: str, cited: Sequence[str]) -> str:
+        """Why a claim need not even be read: what it cites or links to is not at hand."""
+        unknown = [name for name in cited if name not in self._known]
+        if unknown:
+            return f"cites evidence that was not given: {', '.join(unknown[:3])}"
+        if not cited:
+            return "cites no evidence"
+        return "links to what no source names" if self._strays(text) else ""
+
+    def _doubt_of(self, text: str) -> Doubt | None:
+        """The fault of a source or of the brief that the text would copy on as true."""
+        bare = _SPACE.sub("", text)
+        for doubt in self._conclusions:
+            quoted = _SPACE.sub("", doubt.a.quote) if doubt.a else ""
+            if len(bare) >= _QUOTED_AT_LEAST and (bare in quoted or (quoted and quoted in bare)):
+                return doubt
+        return None
 
     def _verdict(self, asked: str | Claim, evidence: Sequence[Evidence]) -> Verdict:
         if not evidence:
@@ -212,6 +231,26 @@ def _quotes(asked: str | Claim, quote: str) -> bool:
 
 def _cells(cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(_SPACE.sub("", cell) for cell in cells)
+
+
+def _as_doubted(text: str, doubt: Doubt) -> Verdict:
+    """Contradicted by the values that the doubt names; the figures in question fail, so that a title can do without."""
+    wrong = [
+        fact for fact in facts(text) if fact.text in doubt.problem and fact.kind not in ("entity", "version")
+    ]
+    checks = tuple(
+        FactCheck(
+            kind=fact.kind,
+            text=fact.text,
+            start=fact.start,
+            end=fact.end,
+            status="contradicted",
+            reason=doubt.problem,
+            quote=doubt.b.quote if doubt.b else "",
+        )
+        for fact in wrong
+    )
+    return Verdict(status="contradicted", reason=f"{doubt.title}: {doubt.problem}", facts=checks)
 
 
 def _as_quoted(verdict: Verdict, quoting: Evidence) -> Verdict:

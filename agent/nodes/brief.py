@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from agent.coherence import in_file
 from agent.compose import Night, compose, works_of
-from agent.consistency import faults
 from agent.document import Document, SectionRef
 from agent.drafts import Planned
+from agent.faulty import SourceFaults
 from agent.inbox import night_window
-from agent.models import Brief, Doubt, Language, Model, SourceText, Span
+from agent.models import Brief, Doubt, Language, Model, Span
 from agent.nodes.compare import Comparison
 from agent.nodes.read import sources_of
 from agent.nodes.triage import Triage
@@ -60,7 +60,8 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     language = language_of_document(services, document)
     sources = sources_of(state, services)
     given = recall(services.store, state["given_brief"], GivenBrief) if state["given_brief"] else None
-    told = given.brief if given else _composed(state, services, document, sources, language)
+    faults = SourceFaults(sources, given.doubts if given else ())
+    told = given.brief if given else _composed(state, services, document, faults, language)
     place = Span(path=given.path, start=0, end=0, item=given.item) if given else None
     planner = Planner(
         document,
@@ -69,6 +70,7 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         language=language,
         reserve=services.document.reserve,
         near=nearest(services, document),
+        faults=faults,
         date=night_of(state),
     )
     planned = tuple(planner.plan(increment) for increment in told.increments)
@@ -78,7 +80,7 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     plans = Plans(
         language=language,
         planned=planned,
-        doubts=(*told.doubts, *(given.doubts if given else ())),
+        doubts=_all_doubts(told, given, planned),
         listed=listed(told, language),
     )
     return {
@@ -91,7 +93,7 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
 
 
 def _composed(
-    state: RunState, services: Services, document: Document, sources: list[SourceText], language: Language
+    state: RunState, services: Services, document: Document, faults: SourceFaults, language: Language
 ) -> Brief:
     """The night's own brief."""
     settings = services.settings.night
@@ -109,15 +111,20 @@ def _composed(
     )
     triaged = recall(services.store, state["triage"], Triage)
     things = recall(services.store, state["comparison"], Comparison).things
-    told = {path for thing in things for path in (entry.span.path for entry in thing.group.entries)}
-    doubts = [
-        in_file(fault, source.source.path)
-        for source in sources
-        if source.source.path in told
-        for fault in faults(source.text, date=source.source.date.date())
-    ]
+    told = sorted({entry.span.path for thing in things for entry in thing.group.entries})
+    doubts = [fault for path in told for fault in faults.of(path)]
     said = Said(lines_of(document))
     return compose(night, things, triaged.sources, doubts=doubts, standing=works_of(said))
+
+
+def _all_doubts(told: Brief, given: GivenBrief | None, planned: Sequence[Planned]) -> tuple[Doubt, ...]:
+    """The brief's doubts, those that the checks found in it, and those of the sources behind what is planned."""
+    found = (
+        *told.doubts,
+        *(given.doubts if given else ()),
+        *(doubt for plan in planned for doubt in plan.doubts),
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def _number(document: Document, ref: SectionRef) -> int:

@@ -29,7 +29,6 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         path=services.document.path,
         language=plans.language,
         date=night_of(state),
-        doubts=plans.doubts,
     )
     built = assembler.build(plans.planned, verified.patches, verified.refused)
     drafted = [entry for entry in built if entry.patch]
