@@ -83,7 +83,7 @@ class _Judge:
         self._links = frozenset(links_of(planned))
         self._caveats = frozenset(caveat.wording for caveat in planned.increment.caveats)
         self._named = (*planned.increment.urls, *(entry.quote for entry in planned.evidence))
-        self._title = frozenset(tokens(planned.increment.title))
+        self._title = _signs(planned.increment.title)
         self._around: dict[str, bool] = {}
         self._conclusions = [doubt for doubt in planned.doubts if doubt.kind in CONCLUSIONS]
         self._far_counts = bool(planned.unresolved) or all(e.distance == 2 for e in planned.evidence)
@@ -108,7 +108,7 @@ class _Judge:
         A title in other words is a claim like any other.
         """
         outcome = self.claim(claim)
-        if not set(tokens(claim.text)) <= self._title:
+        if not _signs(claim.text) <= self._title:
             return outcome
         if gives_orders(claim.text) or self._strays(claim.text):
             return outcome.model_copy(update={"kept": "refused"})
@@ -231,6 +231,12 @@ def _quotes(asked: str | Claim, quote: str) -> bool:
 
 def _cells(cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(_SPACE.sub("", cell) for cell in cells)
+
+
+def _signs(title: str) -> frozenset[str]:
+    """What a title is made of: Latin words and figures whole, Chinese signs one by one, since a cut joins them anew."""
+    words = (token for token in tokens(title) if token.isascii())
+    return frozenset((*words, *(sign for sign in title if sign > "\u2e80" and sign.isalpha())))
 
 
 def _as_doubted(text: str, doubt: Doubt) -> Verdict:
