@@ -50,10 +50,13 @@ def relation_of_texts(
         if found:
             return _as(relation, found[0], judged)
     fresh = [one for one in telling if one.relation == "new"]
-    known = [one for one in telling if one.relation == "covered"]
+    known = [one for one in telling if one.relation in {"covered", "confirms"}]
     if fresh and known:
         return _as("extends", known[0], judged, f"{len(fresh)} of {len(telling)} statements are new")
-    return _as("new", fresh[0], judged) if fresh else _as("covered", known[0], judged)
+    if fresh:
+        return _as("new", fresh[0], judged)
+    confirmed = all(one.relation == "confirms" for one in known)
+    return _as("confirms" if confirmed else "covered", known[0], judged)
 
 
 def _size(text: str) -> int:

@@ -81,6 +81,8 @@ def test_judge__a_later_figure_supersedes_a_dated_one() -> None:
 def test_judge__another_source_confirms() -> None:
     text = "[HareDraft] HareDraft: Speculative Decoding with a Learned Stop Rule https://blog.example.com/haredraft"
     assert judge(text, SAID).relation == "confirms"
+    assert relation_of_texts([text], SAID).relation == "confirms"
+    assert relation_of_texts([text, text.partition(" https")[0]], SAID).relation == "covered"
 
 
 def test_relation_of_texts__part_known_and_part_new_extends() -> None:
