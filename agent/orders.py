@@ -23,10 +23,11 @@ _ORDERS = re.compile(
         (
             r"\b(?:ignore|disregard|forget|override|bypass|do not follow|stop following)\b[^.\n]{0,40}"
             r"\b(?:instructions?|prompts?|rules?|guidelines?|directions?|orders?|constraints?|checks?|everything above)\b",
-            rf"\b(?:you are|you're|act as|pretend to be|behave as|roleplay as)\b[^.\n]{{0,20}}\b{_MACHINE}\b",
+            rf"\b(?:you are|you're|act as|pretend to be|behave as|roleplay as)\b[^.\n]{{0,40}}\b{_MACHINE}\b",
             rf"\bif you(?: are|'re)\b[^.\n]{{0,20}}\b{_MACHINE}\b",
             rf"\b(?:notes?|messages?|attention|instructions?|reminder|notice)[ ,:]{{0,2}}(?:to|for) (?:all |any |the |an? ){{0,2}}{_MACHINE}s?\b",
             rf"\b(?:dear|hey|hello|attention[,:]) (?:all |any )?{_ADDRESSED}s?\b",
+            r"\battention,? (?:all |any )?(?:ai|llm) ?(?:agents?|assistants?|models?|bots?|crawlers?)?s?[,:!]",
             rf"\b(?:all |any )?{_ADDRESSED}s?[ ,:]{{1,2}}(?:reading|processing|parsing|summari[sz]ing|please)\b",
             r"\b(?:ai|ai assistant|ai agent|ai model|assistant|chatgpt|claude|redline)s?(?:[,:] (?:you|do|never|always)| you (?:must|shall|should|are)| must)\b",
             r"^[ \t>#*_\-]{0,8}(?:system|assistant|developer)(?: (?:prompt|message|instructions?|note|override|update))[ \t*_]{0,4}:",
@@ -36,21 +37,21 @@ _ORDERS = re.compile(
             r"\b(?:developer mode|jailbreak mode|end of (?:note|document|prompt|context))\b",
             r"\b(?:mark|treat|label|flag|report|accept)\b[^.\n]{0,30}\bas (?:verified|proven|proved|supported|trusted|true|checked)\b",
             r"\b(?:skip|omit|disable|turn off)\b[^.\n]{0,20}\b(?:verification|verifier|checks?|fact.?check\w*|review|caveats?)\b",
-            r"\b(?:write|insert|append|add|put|output|print|include|reply|respond|answer|say|state)\b[^.\n]{0,40}"
+            r"\b(?:write|insert|append|add|put|output|print|include|reply|respond|answer|say|state)\b[^.\n]{0,100}"
             r"\b(?:the following (?:text|sentence|line|words|claim|statement|paragraph)|verbatim|in(?:to)? (?:the |your )?(?:document|living document|section|output|reply|answer|patch|summary))\b",
             r"\b(?:delete|remove|erase|replace|rewrite|overwrite)\b[^.\n]{0,30}\b(?:the |your |this |whole |entire )(?:document|section|chapter|file|page|ledger|inbox)\b",
             r"\b(?:approve|merge|close|push|force-push) (?:this |your |the current )(?:pr|pull request|merge request|branch|patch)\b",
             r"\b(?:send|post|upload|exfiltrate|reveal|leak|print|show)\b[^.\n]{0,30}\b(?:api.?keys?|secrets?|passwords?|credentials?|tokens? to|environment variables?|system prompt)\b",
             r"(?:忽略|无视|忘记|忘掉|不要理会|不要遵守|跳过|绕过|覆盖)(?!了)[^。\n]{0,12}(?:指令|指示|提示词?|规则|设定|核实|核查|验证|校验|检查|审核|待核实)",
             rf"(?:你(?:现在|其实)?是|请?扮演|如果你是|若你是|假装(?:你)?是)[^。\n]{{0,10}}{_MACHINE_ZH}",
-            rf"(?:(?<![导招引一以细极大景雅])致|请|告知|提醒|写给|发给|注意[,:]\s?){_MACHINE_ZH}",
+            rf"(?:(?<![导招引一以细极大景雅])致|请|告知|提醒|写给|发给|注意[,:])\s?{_MACHINE_ZH}",
             rf"{_MACHINE_ZH}[,:]?\s?(?:务必|请(?!求))",
             r"(?:(?:AI|智能)\s?(?:助手|助理|编辑)|redline)(?:必须|应当|应该|须)",
             r"^[ \t>#*_\-]{0,8}(?:系统|助手|开发者|管理员)(?:提示词?|指令|指示|消息)[ \t*_]{0,4}:",
             r"^[ \t>#*_\-\[【]{0,8}(?:系统|助手|开发者|管理员)[ \t*_\]】]{0,4}:[ \t*_]{0,4}(?:请|你|必须|务必|忽略|无视|立即|从现在|新的?指|不要|"
             r"写|删|改|追加|添加|插入|批准|合并|跳过|输出|回复|执行|标记)",
             r"(?:新的|最新|隐藏|真正的?|更新后的?)(?:系统)?(?:指令|指示|提示词)|系统提示词|开发者模式|越狱模式",
-            r"(?:标记|标注|视|当作|作)[^。\n]{0,12}(?:为|成|作)?已?(?:核实|证实|验证|确认|证明)(?:的|过)?(?:内容|事实)?(?=[。,;!\n]|$)",
+            r"(?:标记|标注|视|当作|作)[^。\n]{0,12}(?:为|成|作)?已?(?:核实|证实|验证|确认|证明)(?:的|过)?(?:内容|事实)?(?=[。,;:!\n]|$)",
             r"(?:写入|插入|添加|追加|加上|输出|回复|写上|改写成?|替换[成为]?)[^。,\n]{0,16}(?:这句话|这段话|原样|到文档|进文档|到正文|进正文)",
             r"(?:在|向|往|将|把)[^。\n]{0,12}(?:文档|正文|章节|本节|补丁|合并请求|PR)(?:中|里|内|末尾|开头)?[^。\n]{0,8}(?:写入|插入|添加|追加|加上|写上|删除|清空|替换|改为|改成|合并|批准)",
             r"(?:删除|清空|重写|覆盖)(?:整个|全部|所有|该|这个|本)(?:文档|章节|文件|账本|收件箱|内容)",
@@ -65,6 +66,8 @@ _QUOTATIONS = re.compile(
     r"“[^“”\n]{1,400}”|\"[^\"\n]{1,400}\"|「[^「」\n]{1,400}」|『[^『』\n]{1,400}』|`[^`\n]{1,400}`|‘[^‘’\n]{1,400}’|《[^《》\n]{1,100}》"
 )
 _NOTHING = "…"
+_TAGS = {0xE0000 + code: code for code in range(0x20, 0x7F)}
+"""Tag characters carry ASCII that nobody sees, and models read it."""
 
 
 def gives_orders(text: str) -> bool:
@@ -90,4 +93,5 @@ def _folded(text: str) -> str:
     """One spelling for look-alike widths, without characters that nobody sees."""
     if text.isascii():
         return text
+    text = text.translate(_TAGS)
     return "".join(char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
