@@ -33,7 +33,7 @@ def read_docx(data: bytes) -> Reading:
 
     try:
         document = docx.Document(io.BytesIO(data))
-    except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile, lxml.etree.LxmlError) as error:
+    except (PackageNotFoundError, zipfile.BadZipFile, lxml.etree.LxmlError) as error:
         raise CannotRead("it is a Word document that cannot be opened: damaged or cut short") from error
     hidden = _drop_hidden(document)
     cleaned = io.BytesIO()
@@ -42,7 +42,7 @@ def read_docx(data: bytes) -> Reading:
     sheet = Sheet()
     try:
         elements = _elements(cleaned.getvalue())
-    except (lxml.etree.LxmlError, KeyError, ValueError, IndexError, AttributeError, TypeError) as error:
+    except lxml.etree.LxmlError as error:
         raise CannotRead("it is a Word document whose parts do not fit together") from error
     for element in elements:
         _add(sheet, element, places)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 from agent.readers.encoding import decode
 from agent.readers.failures import failure
-from agent.readers.reading import CannotRead, Reading
+from agent.readers.reading import FOREIGN_FAULTS, CannotRead, Reading
 
+T = TypeVar("T", str, bytes)
 TextReader = Callable[[str], Reading]
 
 _BINARY = (
@@ -72,7 +75,7 @@ def reading(name: str, data: bytes) -> Reading:
     if suffix == "eml":
         from agent.readers.mail import read_mail
 
-        return read_mail(data)
+        return _guarded(read_mail, data, "mail")
     decoded = decode(data)
     found = _text_reader(suffix, decoded.text)(decoded.text)
     said = failure(found) if found.format in {"html", "markdown", "text"} else ""
@@ -81,6 +84,14 @@ def reading(name: str, data: bytes) -> Reading:
     if suffix in _BINARY_NAMES:
         raise CannotRead(f"its name says {_BINARY_NAMES[suffix]}, but it is {found.format}")
     return replace(found, notes=(*decoded.notes, *found.notes))
+
+
+def _guarded(reader: Callable[[T], Reading], source: T, what: str) -> Reading:
+    """Read with the help of a foreign parser, whose faults on damaged bytes are many."""
+    try:
+        return reader(source)
+    except FOREIGN_FAULTS as error:
+        raise CannotRead(f"it is {what} that cannot be parsed: damaged or cut short") from error
 
 
 def _package(suffix: str, data: bytes) -> Reading | None:
@@ -98,10 +109,10 @@ def _package(suffix: str, data: bytes) -> Reading | None:
     if kind == "pdf":
         from agent.readers.pdf import read_pdf
 
-        return read_pdf(data)
+        return _guarded(read_pdf, data, "a PDF")
     from agent.readers.docx import read_docx
 
-    return read_docx(data)
+    return _guarded(read_docx, data, "a Word document")
 
 
 def _zip_kind(data: bytes) -> str:
@@ -116,7 +127,7 @@ def _text_reader(suffix: str, text: str) -> TextReader:
     if suffix in {"html", "htm", "xhtml"} or (suffix not in _CODE and _HTML.match(text)):
         from agent.readers.html import read_html
 
-        return read_html
+        return partial(_guarded, read_html, what="HTML")
     if suffix in {"xml", "rss", "atom", "rdf"} or _XML.match(text):
         return _xml_reader(text)
     if suffix in _MARKDOWN:
@@ -138,7 +149,7 @@ def _reader_by_name(suffix: str) -> TextReader:
     if suffix in {"rst", "rest"}:
         from agent.readers.rst import read_rst
 
-        return read_rst
+        return partial(_guarded, read_rst, what="reStructuredText")
     from agent.readers.plain import read_code, read_plain
 
     return read_code if suffix in _CODE else read_plain
@@ -150,4 +161,4 @@ def _xml_reader(text: str) -> TextReader:
     from agent.readers.feed import is_feed, read_feed
     from agent.readers.xmlfile import read_xml
 
-    return read_feed if is_feed(text) else read_xml
+    return partial(_guarded, read_feed if is_feed(text) else read_xml, what="XML")

@@ -253,9 +253,14 @@ def _is_layout(table: lxml.html.HtmlElement) -> bool:
 
 
 def _code_text(element: lxml.html.HtmlElement) -> str:
-    for line_break in element.iter("br"):
-        line_break.tail = "\n" + (line_break.tail or "")
-    return str(element.text_content())
+    """The text of an element, a line break for each `br`."""
+    pieces: list[str] = []
+    for event, inner in lxml.etree.iterwalk(element, events=("start", "end")):
+        if event == "start" and isinstance(inner.tag, str):
+            pieces += ["\n" if inner.tag == "br" else "", inner.text or ""]
+        elif event == "end" and inner is not element:
+            pieces.append(inner.tail or "")
+    return "".join(pieces)
 
 
 def _language(element: lxml.html.HtmlElement) -> str:

@@ -11,7 +11,7 @@ from email.parser import BytesParser
 from agent.readers.encoding import decode
 from agent.readers.html import read_html
 from agent.readers.plain import read_plain
-from agent.readers.reading import CannotRead, Reading
+from agent.readers.reading import FOREIGN_FAULTS, CannotRead, Reading
 from agent.readers.sheet import Sheet
 
 _HEADERS = ("Subject", "From", "To", "Cc", "Date", "Message-ID", "List-Id")
@@ -49,7 +49,7 @@ def _headers(message: EmailMessage) -> Iterator[tuple[str, str]]:
     for key in _HEADERS:
         try:
             value = message.get(key)
-        except (MessageError, ValueError, IndexError, AttributeError, TypeError):
+        except (MessageError, *FOREIGN_FAULTS):
             continue  # the parser of a structured header fails on some broken ones; the rest is read
         if value is not None and str(value).strip():
             yield key, " ".join(str(value).split())
@@ -90,7 +90,7 @@ def _words(part: EmailMessage) -> tuple[str, tuple[str, ...]]:
     charset = (part.get_content_charset() or "utf-8").lower()
     try:
         text = data.decode({"gb2312": "gb18030", "gbk": "gb18030"}.get(charset, charset))
-    except (UnicodeDecodeError, LookupError):
+    except (ValueError, LookupError):
         decoded = decode(data)
         return decoded.text, (f"not in the {charset} that it names", *decoded.notes)
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd"), ()

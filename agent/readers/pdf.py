@@ -21,7 +21,7 @@ def read_pdf(data: bytes) -> Reading:
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
 
-    logging.getLogger("pypdf").setLevel(logging.ERROR)
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
@@ -30,7 +30,7 @@ def read_pdf(data: bytes) -> Reading:
         texts = [reader.pages[number].extract_text() for number in range(min(count, _PAGE_LIMIT))]
         info = {str(key): str(value) for key, value in (reader.metadata or {}).items()}
         meta = [(name, info[key]) for key, name in _META.items() if info.get(key)]
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+    except PyPdfError as error:
         raise CannotRead("it is a PDF that cannot be parsed: damaged or cut short") from error
     if sum(len("".join(text.split())) for text in texts) < _LEAST_WORDS * max(1, len(texts)):
         raise CannotRead(f"it is a PDF of {count} pages without text, such as a scan")

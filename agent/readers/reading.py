@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,6 +22,23 @@ class Reading:
     title: str = ""
     meta: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+
+
+FOREIGN_FAULTS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    NotImplementedError,
+    OSError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    struct.error,
+    zlib.error,
+)
+"""What parsers of other people were seen to raise on damaged files, beside their own errors."""
 
 
 class CannotRead(Exception):

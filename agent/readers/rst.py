@@ -12,7 +12,7 @@ from docutils.utils import SystemMessage
 from agent.models import TextBlock
 from agent.readers.lines import Lines, trimmed
 from agent.readers.plain import read_plain
-from agent.readers.reading import Kind, Reading
+from agent.readers.reading import FOREIGN_FAULTS, Kind, Reading
 
 _SETTINGS: dict[str, Any] = {
     "file_insertion_enabled": False,
@@ -41,7 +41,7 @@ def read_rst(text: str) -> Reading:
         return read_plain(text)
     try:
         tree = publish_doctree(text, settings_overrides=_SETTINGS)
-    except (SystemMessage, RecursionError, ValueError, AttributeError, IndexError):
+    except (SystemMessage, *FOREIGN_FAULTS):
         return read_plain(text)  # docutils gives up on some broken nesting; the words are read all the same
     walk = _Walk(text)
     walk.node(tree, depth=-1, section=0)
