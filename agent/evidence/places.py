@@ -165,3 +165,11 @@ def _runs_on(source: str, start: int, end: int, word: str) -> bool:
 
 def _bare(text: str) -> str:
     return text.strip(" \t\n\"'“”‘’`*()（）[]【】「」《》:：·|=-/,;.$\\~").lower()
+
+
+def holds_another_name(text: str, claim: str, unit: Unit) -> bool:
+    """Whether a stretch of the source holds a name that the claim has fewer times than the source."""
+    low, mine, theirs = text.lower(), claim.lower(), unit.reading.plain.lower()
+    names = [word.text.lower() for word in unit.reading.words if word.name and word.text.lower() in low]
+    names += [item.text.lower() for item in unit.reading.identifiers if item.text.lower() in low]
+    return any(mine.count(name) < theirs.count(name) for name in names)

@@ -23,6 +23,8 @@ class Match:
     how: How | Literal[""] = ""
     fault: str = ""
     """What is wrong with a value that is otherwise the same: bound, approximation, unit, range, change …"""
+    open: bool = False
+    """Whether the fault only says that the source leaves it open."""
     opposed: bool = False
     """Whether the two cannot both hold."""
 
@@ -105,7 +107,7 @@ def _without_year(claim: Fact, evidence: Fact) -> Match | None:
         return _NO
     if claim.normal.startswith("--"):
         return Match("coarser")
-    return Match(fault="a year that the source does not give")
+    return Match(fault="a year that the source does not give", open=True)
 
 
 def _quantities(claim: Fact, evidence: Fact) -> Match | None:

@@ -40,6 +40,9 @@ _CLASSIFIER = re.compile(
     + "|".join(sorted(map(re.escape, CLASSIFIERS), key=len, reverse=True))
     + ")"
 )
+_YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
+_MARKER = re.compile(r"(?:^|\n)\s*$")
+_MARKED = re.compile(r"[.)](?:\s|$)|、")
 _NOUN = re.compile(r"\s?(?P<noun>[A-Za-z][A-Za-z-]{1,30})(?![A-Za-z0-9_])")
 _LABEL = re.compile(r"第\s?$")
 _RANK = re.compile(r"(?:\b(?:top|no\.|rank(?:ed)?|ranks)[ -]?|第\s?|前\s?)$", re.IGNORECASE)
@@ -100,6 +103,8 @@ def _digit_amounts(text: str, blocked: Blocked) -> Iterator[Amount]:
         start, end = match.span("number")
         if blocked(start, end) or _in_name(text, start):
             continue
+        if end - start <= 2 and _MARKED.match(text, end) and _MARKER.search(text, max(0, start - 3), start):
+            continue  # the number of a list item
         value, step = digits_value(match["number"])
         if start and text[start - 1] == "-" and _negative(text, start - 1):
             start, value = start - 1, -value
@@ -321,6 +326,8 @@ def _counted(text: str, amount: Amount) -> Amount:
     classifier = _CLASSIFIER.match(text, amount.end)
     end = classifier.end() if classifier else amount.end
     noun = _NOUN.match(text, end)
+    if noun and _YEAR.fullmatch(text, amount.start, amount.end) and not noun["noun"].endswith("s"):
+        noun = None  # `the 2011 war`: a year
     if (
         noun
         and noun["noun"].lower() not in _NOT_NOUNS

@@ -64,10 +64,10 @@ def _han_integer(text: str) -> float | None:
         else:
             return None
     if (
-        digit
+        (digit
         and len(text) > 1
         and text[-2] in _PLACE
-        and text[-2] != "十"
+        and text[-2] != "十")
         or (digit and text[-2:-1] in _GROUP)
     ):
         digit *= last // 10  # 一千二 is 1200, 三万五 is 35,000

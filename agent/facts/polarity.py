@@ -100,6 +100,7 @@ _OPPOSITES_ZH = """
 升级 | 降级 回退
 扩大 扩展 扩容 扩张 | 缩小 缩减 收缩 缩容
 延长 | 缩短
+至少 最少 不少于 不低于 | 至多 不超过 不高于 不多于
 必须 必需 | 无需 不必 不需要
 容易 简单 | 困难 复杂 难以
 充足 充分 丰富 | 不足 缺乏 匮乏
@@ -275,5 +276,16 @@ def _cues_of_script(text: str, script: int) -> Iterator[Cue]:
             yield Cue("opposite", m[0], m.start(), m.end(), *_ZH[m[0]])
         return
     for m in _EN_PATTERN.finditer(text):
-        for group, side in _EN.get(m[0].lower(), ()):
-            yield Cue("opposite", m[0], m.start(), m.end(), group, side)
+        yield from _english_opposites(m[0], m.start())
+
+
+def _english_opposites(word: str, start: int) -> Iterator[Cue]:
+    """The sides of a word; of a compound such as `best-selling` those of its parts."""
+    sides = _EN.get(word.lower())
+    if sides is None and "-" in word:
+        first, second = word.split("-", 1)
+        yield from _english_opposites(first, start)
+        yield from _english_opposites(second, start + len(first) + 1)
+        return
+    for group, side in sides or ():
+        yield Cue("opposite", word, start, start + len(word), group, side)

@@ -1,0 +1,146 @@
+"""The names and words of a claim, and the turns of its statement, held against the units it is closest to."""
+
+from __future__ import annotations
+
+import re
+
+from agent.evidence.case import QUOTED, QUOTES, RELATED, REPEATS, Case, FactStatus
+from agent.evidence.dropped import changes
+from agent.evidence.places import edged, framed, holds_another_name
+from agent.evidence.rankings import superlatives
+from agent.evidence.tokens import raw_tokens
+from agent.evidence.turns import turns
+from agent.evidence.units import Unit
+from agent.evidence.words import Foreign, Piece, foreign_stretches
+
+_SPOKEN = 0.45
+"""From this share of its wording on, a unit is close enough for its negations and hedges to bear on the claim."""
+# Names of days, months, peoples and general titles: a paraphrase brings them in without a new fact.
+_COMMON = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december u.s us usa uk u.k eu american british european english french german chinese "
+    "indian russian japanese united states kingdom president prime minister university table figure section appendix".split()
+)
+
+
+def check_turns(case: Case) -> None:
+    """Superlatives over tables, then negations, opposites, hedges and quantifiers."""
+    told: set[int] = set()
+    for judged in superlatives(case.reading, case.tokens, case.units, case.sights):
+        told.add(judged.start)
+        if judged.right:
+            case.add("superlative", judged.start, judged.end, "proved", how=judged.how, unit=judged.unit)
+        else:
+            case.add("superlative", judged.start, judged.end, "contradicted", reason=judged.how, unit=judged.unit)
+    if case.coverage.share < max(RELATED, _SPOKEN):
+        return
+    near = [unit for unit in case.main if not unit.claim.cells]
+    if case.quoting >= REPEATS and near:
+        for change in changes(case.reading, near[0]):
+            status: FactStatus = "contradicted" if change.kind == "negation" else "missing"
+            told.add(change.start)
+            case.add(change.kind, change.start, change.end, status, reason=change.reason, unit=near[0])
+    for turn in turns(case.reading, near):
+        if turn.start in told:
+            continue
+        status = turn.status if case.quoting >= QUOTES else "unchecked"
+        case.add(turn.kind, turn.start, turn.end, status, reason=turn.reason, unit=turn.unit)
+
+
+def check_words(case: Case) -> None:
+    """Code and paths, verbatim; names; and the ordinary words that the closest unit has not."""
+    for start, end in case.reading.code:
+        code = case.reading.plain[start:end].strip()
+        if code and code in case.index.plain:
+            case.add("code", start, end, "proved", how="exact")
+    for start, end in case.reading.paths:
+        known = case.reading.plain[start:end] in case.index.plain
+        if known:
+            case.add("code", start, end, "proved", how="exact")
+        else:
+            case.add("code", start, end, "missing", reason="the evidence does not have this path")
+    if case.main:
+        _check_names(case, case.main[0])
+
+
+def _check_names(case: Case, best: Unit) -> None:
+    open_starts = {piece.start for piece in case.union.foreign}
+    turned = [(check.start, check.end) for check in case.checks if check.kind in {"superlative", "direction"}]
+    told: set[int] = set()
+    for stretch in foreign_stretches(case.reading, case.coverage.foreign, best):
+        if any(a <= stretch.start and stretch.end <= b for a, b in turned):
+            continue
+        told.update(range(stretch.start, stretch.end))
+        elsewhere = not any(stretch.start <= start < stretch.end for start in open_starts)
+        if stretch.kind == "name":
+            _foreign_name(case, stretch, best, elsewhere=elsewhere)
+        else:
+            _foreign_word(case, stretch, best, elsewhere=elsewhere)
+    for piece in case.pieces:
+        if piece.name and piece.start not in told:
+            _known_name(case, piece, best)
+
+
+def _known_name(case: Case, piece: Piece, best: Unit) -> None:
+    """A name that the evidence has: at this place, or somewhere else?"""
+    if case.quoting >= REPEATS and not best.claim.cells:
+        start, end = piece.start, piece.end
+        instead = framed(case.reading, start, end, best) or edged(case.reading, start, end, best)
+        if instead is not None and holds_another_name(instead.text, case.reading.plain, best):
+            reason = f"the source has {instead.text} here"
+            case.add("entity", start, end, "missing", reason=reason, unit=best)
+            return
+    case.add("entity", piece.start, piece.end, "proved", how="exact", unit=best)
+
+
+def _foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -> None:
+    """A name that the closest unit has not."""
+    start, end = stretch.start, stretch.end
+    quoting = max(case.coverage.share, case.quoting) >= QUOTES
+    if not raw_tokens(stretch.text) & case.index.all_tokens:
+        if case.quoting < QUOTES and _may_be_reworded(case, stretch):
+            case.add("entity", start, end, "unchecked", reason="perhaps another wording of a name of the evidence")
+        else:
+            case.add("entity", start, end, "missing", reason="the evidence does not name it")
+    elif quoting and stretch.substituted and _holds_name(stretch.substituted, best):
+        case.add("entity", start, end, "missing", reason=f"the source has {stretch.substituted} here", unit=best)
+    elif elsewhere:
+        case.add("entity", start, end, "proved", how="exact", unit=case.main[-1])
+    else:
+        case.add("entity", start, end, "unchecked", reason="named elsewhere in the evidence")
+
+
+def _may_be_reworded(case: Case, stretch: Foreign) -> bool:
+    """Whether a name may be one of the evidence in other words: part of a longer name of which the evidence
+    has the rest, an acronym of words that it has, or a day, month or people."""
+    low = stretch.text.lower()
+    if low in _COMMON or low.removesuffix("'s") in _COMMON:
+        return True
+    for piece in case.pieces:
+        beside = abs(piece.start - stretch.end) <= 1 or abs(stretch.start - piece.end) <= 1
+        if beside and piece.name and piece.token in case.index.all_tokens:
+            return True
+    return stretch.text.isupper() and 2 <= len(low) <= 6 and _spelt_out(low, case.index.plain)
+
+
+def _spelt_out(acronym: str, text: str) -> bool:
+    """Whether the capitals of neighbouring words of the evidence spell an acronym."""
+    initials = "".join(word[0] for word in re.findall(r"[A-Z][a-z]+", text)).lower()
+    return acronym in initials
+
+
+def _holds_name(text: str, unit: Unit) -> bool:
+    names = any(word.name and word.text.lower() in text for word in unit.reading.words)
+    return names or any(char >= "\u3400" for char in text)
+
+
+def _foreign_word(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -> None:
+    """An ordinary word that the closest unit has not: a synonym, unless the rest is repeated word for word."""
+    if elsewhere:
+        return
+    instead = framed(case.reading, stretch.start, stretch.end, best) if case.quoting >= QUOTED else None
+    if instead is not None:
+        reason = f"the source has {instead.text} here"
+        case.add("word", stretch.start, stretch.end, "missing", reason=reason, unit=best)
+    else:
+        case.add("word", stretch.start, stretch.end, "unchecked", reason="not in the words of the evidence")
