@@ -1,0 +1,48 @@
+"""A patch against the document, and the document against itself through new lines."""
+
+from agent.coherence import against_document, against_itself, caveats_from
+from agent.document import parse
+from agent.drafts import DraftClaim, DraftPatch, DraftPoint
+from agent.relation import Said, lines_of
+
+DOCUMENT = """# Engines
+
+## Serving
+
+- **Falcon 2.1**: prefill latency is 40 ms on one H200 with batch 8.
+- **Osprey**: written in Rust.
+"""
+
+
+def patch(*texts: str) -> DraftPatch:
+    claims = tuple(DraftPoint(claims=(DraftClaim(text=text),)) for text in texts)
+    return DraftPatch(increment="i1", title=DraftClaim(text="Falcon 2.1"), parts=claims)
+
+
+def test_against_document__both_sides_are_quoted() -> None:
+    said = Said(lines_of(parse(DOCUMENT.encode())))
+    found = against_document(
+        patch("Falcon 2.1 prefill latency is 55 ms on one H200 with batch 8."), said, "doc.md"
+    )
+    assert [(doubt.b.line, doubt.b.path) for doubt in found if doubt.b] == [(5, "doc.md")]
+    caveat = caveats_from(found, "en")[0]
+    assert "40 ms" in caveat.wording
+    assert caveat.risk == "high"
+
+
+def test_against_document__another_setting_is_no_contradiction() -> None:
+    said = Said(lines_of(parse(DOCUMENT.encode())))
+    assert not against_document(
+        patch("Falcon 2.1 prefill latency is 55 ms on one H100 with batch 32."), said, "doc.md"
+    )
+    assert not against_document(
+        patch("Kestrel 1.0 prefill latency is 55 ms on one H200 with batch 8."), said, "doc.md"
+    )
+
+
+def test_against_itself__only_faults_that_new_lines_bring() -> None:
+    before = parse("# 一\n\n共 3 项：\n\n- 甲\n- 乙\n".encode())
+    after = parse("# 一\n\n共 3 项：\n\n- 甲\n- 乙\n\n# 二\n\n共 4 个方案：\n\n- 甲案\n- 乙案\n".encode())
+    found = against_itself(before, after, [(8, 13)], "doc.md")
+    assert [(fault.kind, fault.a.line if fault.a else 0) for fault in found] == [("count", 10)]
+    assert not against_itself(before, after, [(1, 2)], "doc.md")

@@ -1,0 +1,65 @@
+"""What of a long note is said."""
+
+from agent.drafts import DraftClaim, DraftPoint, DraftRow, DraftTable
+from agent.selection import LONG, MOST_LINES, selected
+
+
+def point(text: str, label: str = "") -> DraftPoint:
+    return DraftPoint(claims=(DraftClaim(text=text, evidence=("e1",)),), label=label)
+
+
+def table(rows: int) -> DraftTable:
+    made = tuple(DraftRow(cells=(f"r{n}", f"{n}.5 ms"), evidence=("e1",)) for n in range(rows))
+    return DraftTable(header=("run", "TTFT"), rows=made)
+
+
+def test_selected__a_short_note_is_said_whole() -> None:
+    parts = [point("吞吐提升 30%"), table(3), point("延迟降到 12 ms")]
+    assert selected(parts) == tuple(parts)
+
+
+def test_selected__a_long_note_keeps_what_has_figures() -> None:
+    prose = [point(f"背景说明之{n}，没有数字") for n in range(30)]
+    figures = [point(f"第 {n} 组的延迟为 {n}.25 ms") for n in range(2, 6)]
+    kept = selected([*prose[:15], *figures, *prose[15:]])
+    assert len(kept) <= MOST_LINES
+    assert [part for part in kept if part in figures] == figures
+
+
+def test_selected__keeps_the_order() -> None:
+    parts = [point(f"延迟 {n}.5 ms，吞吐 {n}00 tok/s") for n in range(1, 40)]
+    kept = selected(parts)
+    assert list(kept) == [part for part in parts if part in kept]
+
+
+def test_selected__commands_and_colophons_are_left_out() -> None:
+    parts = [
+        point("vllm serve some/model-8B \\"),
+        point("--tensor-parallel-size 8"),
+        point("Ann Alder, Bob Birch", label="Authors"),
+        point("Latency falls to 12 ms"),
+    ]
+    assert selected(parts) == (parts[3],)
+
+
+def test_selected__a_long_point_keeps_its_telling_sentences() -> None:
+    filler = (
+        "This sentence tells at great length of a thing that everybody knew before, and of no figure at all."
+    )
+    claims = tuple(
+        DraftClaim(text=text) for text in (filler, filler + " ", "Latency falls to 12 ms.", filler)
+    )
+    kept = selected([DraftPoint(claims=claims)])[0]
+    assert isinstance(kept, DraftPoint)
+    assert "Latency falls to 12 ms." in [claim.text for claim in kept.claims]
+    assert sum(len(claim.text) for claim in kept.claims) <= LONG
+
+
+def test_selected__prose_that_repeats_a_table_is_left_out() -> None:
+    figures = DraftTable(
+        header=("batch", "TTFT (ms)"),
+        rows=(DraftRow(cells=("512", "17.71")), DraftRow(cells=("256", "29.67"))),
+    )
+    again = point("batch 取 512 时 TTFT 17.71ms，取 256 时 29.67ms")
+    more = point("batch 取 512 时 TTFT 17.71ms，功耗 450 W")
+    assert selected([figures, again, more]) == (figures, more)
