@@ -46,7 +46,7 @@ class Store:
     def put_text(self, text: SourceText) -> str:
         """Keep a source text under its item's hash, which is returned. Raises `DiskFull`."""
         body = text.model_dump_json().encode("utf-8")
-        write_atomically(self._path("texts", text.source.item, ".json"), _head(body) + body)
+        write_atomically(self._path("texts", text.source.item, ".json"), _head(body) + body, durable=False)
         return text.source.item
 
     def get_text(self, item: str) -> SourceText | None:
