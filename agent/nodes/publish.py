@@ -15,6 +15,7 @@ from agent.ledger import Event, ItemRead, NightDone, Proposed, Watched
 from agent.models import Brief
 from agent.nodes.read import Reading
 from agent.outcome import IncrementOutcome, Outcome
+from agent.pull_request import write_pull_request
 from agent.state import RunState, RunUpdate, Services, keep, night_of, recall
 
 
@@ -29,6 +30,7 @@ def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     outcome = outcome.model_copy(update={"brief": str(path)})
     write_atomically(path, write_brief(brief).encode())
     write_atomically(folder / "brief.json", brief.model_dump_json(indent=1).encode())
+    write_atomically(folder / "pull-request.md", write_pull_request(outcome, brief.language).encode())
     write_atomically(folder / "outcome.json", outcome.model_dump_json(indent=1).encode())
     services.ledger.append(_events(state, services, outcome))
     return {"outcome": keep(services.store, outcome)}

@@ -1,0 +1,164 @@
+"""The text of a night's pull request: what a person must decide, in the order in which it matters.
+
+Nothing from the inbox can ping people, close issues or bring markup of its own: what is quoted is put so that
+a forge shows it as text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from agent.models import Doubt, Language
+from agent.outcome import IncrementOutcome, Outcome
+
+LIMIT = 60_000
+"""Characters; GitHub takes 65,536 in the body of a pull request."""
+_SHOWN = 200
+_MARKUP = re.compile(r"([\\`*_{}\[\]|~])")
+_PING = re.compile(r"@(?=[A-Za-z0-9-])")
+_REFERENCE = re.compile(r"#(?=\d)|(?<=\bGH)-(?=\d)|!(?=\d)")
+_LINK = re.compile(r"(?<=https)?://")
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    verdict: str
+    nothing: str
+    head: tuple[str, ...]
+    first: str
+    refused: str
+    left_out: str
+    unread: str
+    how: str
+    accept: str
+    more: str
+    unsure: str
+
+
+_WORDS: dict[Language, _Words] = {
+    "zh": _Words(
+        verdict="{drafted} 条写入分支，{proved} 处事实已证，{doubtful} 处存疑，{refused} 处未通过核对而未写入。",
+        nothing="今夜没有写入分支的内容。",
+        head=("#", "增量", "位置", "关系", "已证", "存疑", "待核实", "来源"),
+        first="请先看",
+        refused="未写入的论断",
+        left_out="未起草",
+        unread="未能读取",
+        how="如何取舍",
+        accept="逐条查看：`git log -p --reverse {base}..{branch}`。每个提交是一条增量，可以任取其中几条合并；不要的提交丢弃即可。措辞可以直接在分支上改。",
+        more="（其余见简报）",
+        unsure="位置不确定，也可能属于",
+    ),
+    "en": _Words(
+        verdict="{drafted} on the branch; {proved} facts proved, {doubtful} in doubt, {refused} not proved and left out.",
+        nothing="Nothing was put on the branch tonight.",
+        head=("#", "increment", "place", "relation", "proved", "in doubt", "to be verified", "sources"),
+        first="Look at these first",
+        refused="Claims that were left out",
+        left_out="Not drafted",
+        unread="Not read",
+        how="How to take it",
+        accept="See each: `git log -p --reverse {base}..{branch}`. Every commit is one increment; take any of them, drop the others. Wording can be edited on the branch.",
+        more="(the rest is in the brief)",
+        unsure="the place is not certain; it may belong to",
+    ),
+}
+
+
+def write_pull_request(outcome: Outcome, language: Language) -> str:
+    """Markdown within `LIMIT`: a verdict, the table, what to look at first, what was left out, how to decide."""
+    words = _WORDS[language]
+    counts = outcome.counts
+    verdict = words.verdict.format(
+        drafted=counts.drafted, proved=counts.proved, doubtful=counts.doubtful, refused=counts.refused
+    )
+    drafted = [increment for increment in outcome.increments if increment.commit]
+    parts = [verdict if drafted else words.nothing]
+    if drafted:
+        parts.append(_table(drafted, words))
+    parts.append(_section(words.first, [*_unsure(drafted, words), *map(_doubt, outcome.doubts)]))
+    parts.append(_section(words.refused, [line for one in outcome.increments for line in _refused(one)]))
+    parts.append(_section(words.left_out, _left_out(outcome)))
+    parts.append(_section(words.unread, [f"`{_code(e.path)}`: {as_text(e.reason)}" for e in outcome.unread]))
+    if drafted:
+        how = words.accept.format(base=outcome.base[:12], branch=outcome.branch)
+        parts.append(f"## {words.how}\n\n{how}")
+    return _within(LIMIT, [part for part in parts if part], words.more)
+
+
+def as_text(text: str) -> str:
+    """Words from outside as a forge shows them: no markup, no ping, no reference, no link, one line."""
+    plain = _MARKUP.sub(r"\\\1", " ".join(text.split())).replace("<", "&lt;").replace(">", "&gt;")
+    plain = _PING.sub("@\u2060", plain)
+    plain = _REFERENCE.sub(lambda found: f"{found[0]}\u2060", plain)
+    return _LINK.sub(":\u2060//", plain)
+
+
+def _code(text: str) -> str:
+    return text.replace("`", "'").replace("\n", " ")
+
+
+def _table(drafted: list[IncrementOutcome], words: _Words) -> str:
+    rows = [words.head, tuple("---" for _ in words.head)]
+    for one in drafted:
+        caveats = "; ".join(as_text(caveat.wording) for caveat in one.caveats if caveat.risk != "low")
+        rows.append(
+            (
+                str(one.number),
+                as_text(one.title),
+                as_text(one.section.rpartition(" › ")[2]),
+                one.relation,
+                str(one.count("proved")),
+                str(one.count("doubtful")),
+                caveats,
+                "<br>".join(f"`{_code(source)}`" for source in one.sources[:4]),
+            )
+        )
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _unsure(drafted: list[IncrementOutcome], words: _Words) -> list[str]:
+    return [
+        f"{as_text(one.title)}: {words.unsure} {', '.join(map(as_text, one.alternatives))}"
+        for one in drafted
+        if one.alternatives
+    ]
+
+
+def _doubt(doubt: Doubt) -> str:
+    places = [f"“{as_text(quote.quote[:_SHOWN])}” (L{quote.line})" for quote in (doubt.a, doubt.b) if quote]
+    told = " / ".join(places) if doubt.b else as_text(doubt.problem[:_SHOWN])
+    return f"**{as_text(doubt.title)}**: {told}" + (f" → {as_text(doubt.advice)}" if doubt.advice else "")
+
+
+def _refused(one: IncrementOutcome) -> list[str]:
+    return [
+        f"{as_text(claim.text[:_SHOWN])} ({as_text(claim.verdict.reason[:_SHOWN])})"
+        for claim in one.claims
+        if claim.kept == "refused"
+    ]
+
+
+def _left_out(outcome: Outcome) -> list[str]:
+    skipped = [f"{as_text(o.title)}: {as_text(o.why)}" for o in outcome.increments if not o.commit]
+    return [*skipped, *(f"{as_text(row.content)}: {as_text(row.why)}" for row in outcome.listed)]
+
+
+def _section(title: str, lines: list[str]) -> str:
+    return f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) if lines else ""
+
+
+def _within(limit: int, parts: list[str], more: str) -> str:
+    """The parts in order, each cut at a line where there is no more room; the last one is always whole."""
+    last = parts[-1]
+    room = limit - len(last) - len(more) - 4
+    kept: list[str] = []
+    for part in parts[:-1]:
+        if len(part) + 2 > room:
+            cut = part[: max(0, room)].rpartition("\n")[0]
+            kept.append(f"{cut}\n\n{more}".strip())
+            break
+        kept.append(part)
+        room -= len(part) + 2
+    return "\n\n".join([*kept, last]) + "\n"

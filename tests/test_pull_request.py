@@ -1,0 +1,121 @@
+"""The text of a pull request: complete, within the limit, and never more than text."""
+
+import datetime as dt
+
+import pytest
+
+from agent.models import Caveat, Doubt, Quote, Verdict
+from agent.outcome import ClaimOutcome, Counts, IncrementOutcome, Listed, Outcome, Unread
+from agent.pull_request import LIMIT, as_text, write_pull_request
+
+HOSTILE = "Fixes #1, closes GH-22 @everyone ![x](https://evil.example/p.png) <script>alert(1)</script> | cell `code`"
+
+
+def increment(number: int, **more: object) -> IncrementOutcome:
+    fields: dict[str, object] = {
+        "id": f"i{number}",
+        "number": number,
+        "title": f"增量 {number}",
+        "section": "甲 › 乙",
+        "relation": "new",
+        "disposition": "draft",
+        "why": "",
+        "commit": "c" * 40,
+        "sources": ("inbox/jay/a.md:3-4",),
+    }
+    return IncrementOutcome.model_validate({**fields, **more})
+
+
+def outcome(*increments: IncrementOutcome, **more: object) -> Outcome:
+    fields: dict[str, object] = {
+        "document": "d",
+        "path": "d.md",
+        "night": dt.date(2026, 9, 25),
+        "base": "b" * 40,
+        "branch": "redline/d/2026-09-25",
+        "commits": tuple(one.commit for one in increments if one.commit),
+        "increments": increments,
+        "counts": Counts(drafted=len(increments), proved=7, refused=1),
+        "writer": "offline/1",
+    }
+    return Outcome.model_validate({**fields, **more})
+
+
+def test_write__says_what_to_decide() -> None:
+    claim = ClaimOutcome(
+        text="吞吐 9×", verdict=Verdict(status="contradicted", reason="来源写 3×"), kept="refused"
+    )
+    text = write_pull_request(
+        outcome(
+            increment(
+                1, claims=(claim,), caveats=(Caveat(kind="preprint", risk="medium", wording="预印本"),)
+            ),
+            doubts=(
+                Doubt(
+                    kind="count",
+                    title="条数不符",
+                    a=Quote(quote="8 条", line=3),
+                    b=Quote(quote="7 行", line=9),
+                ),
+            ),
+            listed=(Listed(content="别处的事", why="由 spark 处理"),),
+            unread=(Unread(path="inbox/x.pdf", reason="加密"),),
+        ),
+        "zh",
+    )
+    for wanted in (
+        "1 条写入分支",
+        "预印本",
+        "8 条",
+        "7 行",
+        "吞吐 9×",
+        "来源写 3×",
+        "由 spark 处理",
+        "加密",
+        "git log -p",
+    ):
+        assert wanted in text
+
+
+def test_write__a_night_with_nothing_says_so() -> None:
+    assert "Nothing was put on the branch" in write_pull_request(outcome(), "en")
+
+
+def test_write__stays_within_the_limit_and_keeps_how_to_decide() -> None:
+    many = tuple(increment(n, title="很长的标题" * 30) for n in range(400))
+    text = write_pull_request(outcome(*many), "zh")
+    assert len(text) <= LIMIT
+    assert "git log -p" in text
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_write__nothing_from_outside_acts(language: str) -> None:
+    claim = ClaimOutcome(text=HOSTILE, verdict=Verdict(status="unsupported", reason=HOSTILE), kept="refused")
+    text = write_pull_request(
+        outcome(
+            increment(
+                1,
+                title=HOSTILE,
+                section=HOSTILE,
+                claims=(claim,),
+                sources=(f"a`{HOSTILE}",),
+                alternatives=(HOSTILE,),
+            ),
+            doubts=(
+                Doubt(
+                    kind="x", title=HOSTILE, problem=HOSTILE, advice=HOSTILE, a=Quote(quote=HOSTILE, line=1)
+                ),
+            ),
+            listed=(Listed(content=HOSTILE, why=HOSTILE),),
+            unread=(Unread(path=HOSTILE, reason=HOSTILE),),
+        ),
+        "zh" if language == "zh" else "en",
+    )
+    outside_code = "".join(text.split("`")[::2])
+    for acting in ("#1", "GH-22", "@everyone", "<script", "](https:", "![x]"):
+        assert acting not in outside_code
+
+
+def test_as_text__is_one_line_and_keeps_the_words() -> None:
+    assert as_text("两行\n文字") == "两行 文字"
+    assert as_text("a|b") == "a\\|b"
