@@ -105,8 +105,9 @@ def test_what_was_embedded_before_the_kill_is_not_embedded_again(
 ) -> None:
     folder = GitFolder(tmp_path / "work")
     shutil.copytree(done_night.before, folder.root)
-    kill_at(folder, "compare", "after")
+    kill_at(folder, "brief", "after")
     made = vectors(folder)
+    assert made
     outcome = update(folder)
     assert made == vectors(folder) == vectors(done_night.folder)
     assert outcome.counts.embedded == 0
