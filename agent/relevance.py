@@ -41,6 +41,8 @@ _DOUBT = 12.0
 """Weight of three or four rare terms that are added to what a text says: of two names little follows."""
 _ALIKE = 0.87
 """Cosine (multilingual-e5-small) to the nearest block from which an entry is of the document's topic."""
+_FOREIGN_NAMES = 2
+"""Names that an entry in another language has in common with the document, at least; one may be a homonym."""
 _LOOKED_AT = 800
 """Characters of an entry that are looked at: what it is about stands at its beginning."""
 _OWN_WORDS = 25
@@ -237,9 +239,11 @@ def _on_its_words(
     names = found.names & about.names
     meant = _meant_for(entry, about, topics)
     told = about.told("words", f"{share:.0%}") + (f" ({', '.join(sorted(names)[:3])})" if names else "")
-    if share >= _VERY_HIGH or ((names or meant) and share >= _HIGH):
+    alike = cosine is not None and cosine >= _ALIKE
+    homonym = found.han != about.han and len(names) < _FOREIGN_NAMES and not meant and not alike
+    if not homonym and (share >= _VERY_HIGH or ((names or meant) and share >= _HIGH)):
         return "very high", told
-    if share >= _HIGH or (names and share >= _NEAR) or (cosine is not None and cosine >= _ALIKE):
+    if not homonym and (share >= _HIGH or (names and share >= _NEAR) or alike):
         return "high", told
     if meant:
         return "high", f"{meant}; {told}"

@@ -107,7 +107,7 @@ def is_credibility(point: Point) -> bool:
 def score(thing: Thing, stars: int) -> float:
     """What is told first: by credibility, corroboration, novelty and weight for the document."""
     fresh = [one for one in thing.related.statements if one.relation != "covered"]
-    weight = {"very high": 2.0, "high": 1.0}.get(thing.relevance.grade, 0.0) + thing.relevance.score
+    weight = {"very high": 2.0, "high": 1.0}.get(thing.relevance.grade, 0.0) + 2 * thing.relevance.score
     contributors = {entry.contributor for entry in thing.group.entries}
     return (
         stars

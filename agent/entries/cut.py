@@ -27,6 +27,8 @@ _ITEM_WORDS = 12
 """An item of a digest says something besides its link: this many characters at least."""
 _PREAMBLE_WORDS = 40
 """Words before the first section are an entry of their own from this many characters on."""
+_PARAGRAPH = 60
+"""Characters; a shorter one counts where it has a figure."""
 _BOLD = re.compile(r"\s*\*\*([^*\n]{2,160})\*\*|\s*__([^_\n]{2,160})__")
 _LEAD = 30
 """Characters at the beginning of an item that say whose news it is."""
@@ -82,7 +84,15 @@ def pieces(source: SourceText) -> tuple[Piece, ...]:
     sure = sum(piece.size() for piece in found if piece.sure)
     if len(found) < 2 or sure < _ITEMS_SHARE * sum(piece.size() for piece in found):
         return (whole,)
-    return tuple(found)
+    return tuple(piece for piece in found if piece.sure or _says_something(source, piece))
+
+
+def _says_something(source: SourceText, piece: Piece) -> bool:
+    """Beside the items of a digest, a section counts that names a source or has a paragraph; not its statistics."""
+    inside = piece.blocks[1:] if piece.own_heading else piece.blocks
+    prose = [source.text[block.start : block.end] for block in inside if block.kind in {"paragraph", "quote"}]
+    says = any(len(text) >= _PARAGRAPH or any(char.isdecimal() for char in text) for text in prose)
+    return says or bool(first_origin(source, inside))
 
 
 def _tree(source: SourceText, content: Sequence[TextBlock]) -> _Section:

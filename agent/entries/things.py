@@ -14,6 +14,9 @@ _NOWHERE = re.compile(
     re.IGNORECASE,
 )
 """Addresses of the writer's own machine or network (RFC 1918), and the example of a manual (RFC 2606)."""
+_PICTURE = re.compile(
+    r"\.(?:png|jpe?g|gif|webp|svg|bmp|ico|mp4|webm)(?:[?#]|$)|^https?://img\.shields\.io/", re.IGNORECASE
+)
 _BESIDE = re.compile(r"[\s`|*（(]*")
 
 
@@ -62,11 +65,16 @@ def origin_in(text: str) -> str:
     return next((page_of(url) for url in pages_in(text)), "")
 
 
+def leads_somewhere(url: str) -> bool:
+    """Whether a reader can follow a link to something to read: no picture, no page of the writer's own machine."""
+    return not (_NOWHERE.match(url) or _PICTURE.search(url))
+
+
 def pages_in(text: str) -> tuple[str, ...]:
     """The URLs of a text as written, each page once, in order; none that only the writer's machine can reach."""
     pages: dict[str, str] = {}
     for url in find_urls(text):
-        if _NOWHERE.match(url.raw):
+        if not leads_somewhere(url.raw):
             continue
         pages.setdefault(page_of(url.raw), url.raw)
     return tuple(pages.values())

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from agent.entries.things import ids_in
+from agent.entries.things import ids_in, leads_somewhere
 from agent.facts.identifiers import Identifier, find_identifiers
 from agent.facts.urls import Url, find_urls, page_of
 from agent.gist.numbers import Slot, dates_in, numbers_in, slots_in, without_dates
@@ -36,7 +36,7 @@ class Gist:
     @cached_property
     def pages(self) -> frozenset[str]:
         """Pages linked."""
-        return frozenset(page_of(url.raw) for url in self._urls)
+        return frozenset(page_of(url.raw) for url in self._urls if leads_somewhere(url.raw))
 
     @cached_property
     def versions(self) -> frozenset[str]:

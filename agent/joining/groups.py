@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
@@ -22,8 +22,9 @@ _MAX_BUCKET = 40
 _MAX_ORIGINS = 160
 """A key that more entries share than this tells nothing apart (a home page, a name in every entry)."""
 _COMMON_ITEMS = 4
+_COMMON_ENTRIES = 12
 _COMMON_SHARE = 0.1
-"""A token of more items than both is common: four people may report one thing in one night."""
+"""A token of more items (or entries) than both is common: four people may report one thing in one night."""
 _SPOKEN = 500
 """Characters of the body that are compared by meaning."""
 
@@ -113,13 +114,19 @@ def join(entries: Sequence[Entry], similarity: Similarity | None = None) -> tupl
 
 
 def _common(subjects: Sequence[Subject]) -> frozenset[str]:
-    """Names and figures of many items, such as those of a template's line."""
+    """Words, names and figures of many items, such as those of a template's line, or of many entries."""
     items: dict[str, set[str]] = defaultdict(set)
+    entries: Counter[str] = Counter()
     for subject in subjects:
-        for token in subject.full.names | subject.full.numbers:
+        tokens = subject.lead.terms | subject.full.numbers
+        entries.update(tokens)
+        for token in tokens:
             items[token].add(subject.entry.span.path)
-    most = max(_COMMON_ITEMS, _COMMON_SHARE * len({subject.entry.span.path for subject in subjects}))
-    return frozenset(token for token, paths in items.items() if len(paths) > most)
+    most_items = max(_COMMON_ITEMS, _COMMON_SHARE * len({subject.entry.span.path for subject in subjects}))
+    most_entries = max(_COMMON_ENTRIES, _COMMON_SHARE * len(subjects))
+    return frozenset(
+        token for token, count in entries.items() if count > most_entries or len(items[token]) > most_items
+    )
 
 
 def _blocked(a: Subject, b: Subject) -> bool:

@@ -62,12 +62,12 @@ def _link_fits(a: Subject, b: Subject) -> bool:
     """One link can be used for two things: the titles must have something in common."""
     if copies(a, b):
         return True
-    names = (a.title.names & b.lead.latin) | (b.title.names & a.lead.latin)
+    names = ((a.title.names & b.lead.latin) | (b.title.names & a.lead.latin)) - a.common
     if any(telling_name(name) for name in names):
         return True
     if telling(a.lead.numbers) & telling(b.lead.numbers):
         return True
-    mine, yours = (subject.title.terms for subject in (a, b))
+    mine, yours = a.called, b.called
     if a.title.han != b.title.han:
         # Without a name in common two languages cannot be compared: names on both sides tell them apart.
         return not (a.title.names and b.title.names)
@@ -87,23 +87,23 @@ def _one_title(a: Subject, b: Subject) -> str:
 
 def _one_story(a: Subject, b: Subject) -> str:
     """The same names with the same figures, release or words; the more of each, the surer."""
-    names = shared_names(a.full, b.full) - a.common
-    if not names or told_apart(a, b):
+    names = shared_names(a.told, b.told) - a.common
+    if not names or told_apart(a, b) or not _titles_touch(a, b):
         return ""
-    figures = (a.full.numbers & b.full.numbers) - a.common
+    figures = (a.told.numbers & b.told.numbers) - a.common
     sure = telling(figures)
     versions = a.versions & b.versions
-    fewest = min(_facts(a.full, b.full), _facts(b.full, a.full))
+    fewest = min(_facts(a.told, b.told), _facts(b.told, a.told))
     if fewest and (len(names) + len(figures) + len(versions)) / fewest < _FACTS_AGREE:
         return ""
     score = float(sum(2 if telling_name(name) else 0.5 for name in names))
     score += 2 * len(sure) + (len(figures) - len(sure)) + 2 * len(versions)
-    if a.full.han == b.full.han:
-        words = min(share(a.full.words, b.full.words), share(b.full.words, a.full.words))
+    if a.told.han == b.told.han:
+        words = min(share(a.told.words, b.told.words), share(b.told.words, a.told.words))
         if words < _SAME_TONGUE and not (sure and any(map(telling_name, names))):
             return ""
         score += 6 * words
-    elif a.title.names and a.title.names <= b.full.latin and b.title.names <= a.full.latin:
+    elif a.title.names and a.title.names <= b.told.latin and b.title.names <= a.told.latin:
         score += 2
     elif not figures and not versions:
         return ""
@@ -112,6 +112,14 @@ def _one_story(a: Subject, b: Subject) -> str:
         return ""
     shown = sorted(names)[:2] + sorted(sure or figures)[:2] + sorted(versions)[:1]
     return f"the same names, figures and words ({', '.join(shown)})"
+
+
+def _titles_touch(a: Subject, b: Subject) -> bool:
+    """Each title has something of its own that the other entry says too; between languages, a name."""
+    if a.title.han == b.title.han:
+        return bool(a.called & b.lead.terms) and bool(b.called & a.lead.terms)
+    mine, yours = a.title.names - a.common, b.title.names - b.common
+    return (not mine or bool(mine & b.lead.latin)) and (not yours or bool(yours & a.lead.latin))
 
 
 def told_apart(a: Subject, b: Subject) -> bool:

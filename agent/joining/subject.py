@@ -14,6 +14,7 @@ from agent.gist import Gist, gist, share
 
 _LEAD = 500
 """Characters of the body that say what an entry is about."""
+_FEW_PAGES = 3
 _SHORT = 700
 """Two texts of up to this many characters are compared figure by figure."""
 _COPY = 0.9
@@ -28,7 +29,7 @@ class Subject:
 
     entry: Entry
     common: frozenset[str] = frozenset()
-    """Names and figures that many entries of the night share: they tell nothing apart."""
+    """Words, names and figures that many entries of the night share: they tell nothing apart."""
 
     @cached_property
     def title(self) -> Gist:
@@ -81,9 +82,28 @@ class Subject:
         return len(self.entry.text) <= _SHORT
 
     @cached_property
+    def told(self) -> Gist:
+        """What is compared as a story: all of a short entry, the beginning of a long one."""
+        return self.full if self.short else self.lead
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """Terms of its title that not every entry of the night has."""
+        return self.title.terms - self.common
+
+    @cached_property
     def links(self) -> frozenset[str]:
-        """Pages that it goes back to; a home page or a repository names nobody's news."""
-        pages = self.lead.pages | ({self.entry.origin} if self.entry.origin.startswith("https://") else set())
+        """Pages that it goes back to; a home page or a repository names nobody's news.
+
+        What goes back to a work, and what links many pages, has them for company.
+        """
+        origin = self.entry.origin
+        if origin.startswith("https://"):
+            pages = frozenset({origin})
+        elif _WORK.match(origin) or len(self.lead.pages) > _FEW_PAGES:
+            return frozenset()
+        else:
+            pages = self.lead.pages
         return frozenset(page for page in pages if urlsplit(page).path.strip("/") and origin_in(page) == page)
 
 

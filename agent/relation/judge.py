@@ -249,6 +249,8 @@ def _same_facts(pair: _Pair) -> bool:
 
 def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     """Whether the block says something else in the same place, and what."""
+    if len(pair.claim.terms) < _FEW and not pair.linked:
+        return None
     twin = pair.cover >= _TWIN or (pair.linked and pair.cover >= _ALIKE)
     theirs = pair.block.versions - pair.claim.versions
     if pair.versions and theirs and (twin or pair.linked):
