@@ -25,7 +25,9 @@ def read_feed(text: str) -> Reading:
     import feedparser
 
     parsed = feedparser.parse(
-        io.BytesIO(_as_utf8(text)), response_headers={"content-type": "application/xml; charset=utf-8"}
+        io.BytesIO(_as_utf8(text)),
+        response_headers={"content-type": "application/xml; charset=utf-8"},
+        sanitize_html=False,  # the HTML reader leaves scripts and hidden text out, and needs the styles to do so
     )
     if not parsed.entries and not parsed.feed.get("title"):
         raise CannotRead("it is XML that no feed reader understands")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import lxml.etree
 import lxml.html
 
-from agent.readers.htmlscan import is_hidden
+from agent.readers.htmlscan import style_delays, style_hides
 from agent.readers.paths import Paths
 from agent.readers.reading import CannotRead, Reading
 from agent.readers.sheet import Sheet
@@ -48,21 +48,34 @@ _LEAST_MAIN = 200
 def read_html(text: str, form: str = "html") -> Reading:
     """The content of a page, each block with the path of its element."""
     root = _parse(text)
-    sheet = Sheet()
-    walk = _Walk(sheet=sheet)
-    for top in _content(root):
-        walk.children(top)
-    walk.flush()
+    walk = _walk(root, delayed=False)
+    if walk.waiting and sum(block.end - block.start for block in walk.sheet.blocks) < _LEAST_MAIN:
+        walk = _walk(root, delayed=True)
+    sheet = walk.sheet
     meta = tuple(_meta(root))
     titles = (title for key, title in meta if key in {"og:title", "title"})
     first = next((block for block in sheet.blocks if block.kind == "heading"), None)
-    notes = (f"hidden text left out, {walk.hidden} elements",) if walk.hidden else ()
+    notes = [f"hidden text left out, {walk.hidden} elements"] if walk.hidden else []
+    notes += ["text was read that the page shows only by its script"] if walk.delayed else []
     reading = sheet.reading(
         form, title="" if first is not None and first.level == 1 else next(titles, ""), meta=meta
     )
     return Reading(
-        format=form, text=reading.text, blocks=reading.blocks, title=reading.title, meta=meta, notes=notes
+        format=form,
+        text=reading.text,
+        blocks=reading.blocks,
+        title=reading.title,
+        meta=meta,
+        notes=tuple(notes),
     )
+
+
+def _walk(root: lxml.html.HtmlElement, *, delayed: bool) -> _Walk:
+    walk = _Walk(sheet=Sheet(), delayed=delayed)
+    for top in _content(root):
+        walk.children(top)
+    walk.flush()
+    return walk
 
 
 def _parse(text: str) -> lxml.html.HtmlElement:
@@ -117,7 +130,11 @@ class _Walk:
 
     sheet: Sheet
     paths: Paths = field(default_factory=Paths)
+    delayed: bool = False
+    """Read what a script would show: without it the page says nothing."""
     hidden: int = 0
+    waiting: int = 0
+    """Of the hidden elements, those that a script may show."""
     _words: list[str] = field(default_factory=list)
     _at: lxml.html.HtmlElement | None = None
     _depth: int = -1
@@ -147,8 +164,12 @@ class _Walk:
             return True
         if element.tag in _PAGE_FRAME and next(element.iterancestors("main", "article"), None) is None:
             return element.tag != "header" or not any(True for _ in element.iter(*_HEADINGS))
-        style = f"{element.get('style') or ''} {'hidden' if element.get('hidden') is not None else ''}"
-        if is_hidden(style):
+        style = element.get("style") or ""
+        if (
+            element.get("hidden") is not None
+            or style_hides(style)
+            or (style_delays(style) and not self.delayed)
+        ):
             self.hidden += 1
             return True
         return False
@@ -227,7 +248,7 @@ class _Walk:
 
     def _cell_text(self, cell: lxml.html.HtmlElement) -> str:
         """Words of a cell, with the addresses of its links; what is hidden stays out."""
-        walk = _Walk(sheet=Sheet(), paths=self.paths)
+        walk = _Walk(sheet=Sheet(), paths=self.paths, delayed=self.delayed)
         walk.children(cell)
         walk.flush()
         self.hidden += walk.hidden

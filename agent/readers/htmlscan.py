@@ -10,11 +10,13 @@ from agent.readers.lines import trimmed
 from agent.readers.reading import Kind
 
 _TAG = re.compile(r"<!--|<(/?)([A-Za-z][A-Za-z0-9-]*)([^<>]*)>")
-_HIDDEN = re.compile(
-    r"(?:^|\s)hidden(?=[\s=/]|$)|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])"
-    r"|opacity\s*:\s*0(?![.\d])",
-    re.IGNORECASE,
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_HIDDEN_WORD = re.compile(r"(?:^|\s)hidden(?=[\s=/]|$)", re.IGNORECASE)
+_STYLE = re.compile(r"(?:^|\s)style\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE)
+_NEVER_SHOWN = re.compile(
+    r"display\s*:\s*none|font-size\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}", re.IGNORECASE
 )
+_NOT_YET_SHOWN = re.compile(r"visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d])", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "template", "noscript", "head", "svg"})
 _VOID = frozenset({"br", "img", "hr", "input", "meta", "link", "source", "wbr", "col"})
 _INLINE = frozenset(
@@ -23,9 +25,22 @@ _INLINE = frozenset(
 )
 
 
+def style_hides(style: str) -> bool:
+    """Whether a style keeps an element from ever being seen."""
+    return bool(_NEVER_SHOWN.search(style))
+
+
+def style_delays(style: str) -> bool:
+    """Whether a style hides an element that a script may show: some pages hide all their words so."""
+    return bool(_NOT_YET_SHOWN.search(style))
+
+
 def is_hidden(attributes: str) -> bool:
     """Whether the attributes of a tag, as written, keep its text from being seen."""
-    return bool(_HIDDEN.search(attributes))
+    if _HIDDEN_WORD.search(_QUOTED.sub("", attributes)):
+        return True
+    style = _STYLE.search(attributes)
+    return style is not None and (style_hides(style[1]) or style_delays(style[1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ def grid(table: Any, words: Callable[[Any], str]) -> Iterator[tuple[Any, tuple[s
                 break
         _fill(cells, below)
         given += len(cells)
+        if given > _TABLE_LIMIT:
+            below.clear()
         yield row, tuple(cells)
 
 

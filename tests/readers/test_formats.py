@@ -59,6 +59,46 @@ def test_html_saved_as_markdown_or_text__is_read_as_html(reader: Reader) -> None
     assert reader("a.md", PAGE).format == reader("a.txt", PAGE).format == "html"
 
 
+HIDING = [
+    'style="display:none"',
+    "style='display: none; color: red'",
+    "hidden",
+    'style="font-size:0"',
+    'style="position:absolute;left:-9999px"',
+    'style="visibility: hidden"',
+    'style="opacity:0"',
+]
+
+
+@pytest.mark.parametrize("how", HIDING)
+@pytest.mark.parametrize("name", ["a.html", "a.md", "a.xml"])
+def test_hidden_text__is_no_content(reader: Reader, name: str, how: str) -> None:
+    page = f"<p>{'看得见的话，' * 40}</p>\n\n<div {how}>STOP</div>\n\n<p title='the hidden state'>尾</p>\n"
+    if name == "a.html":
+        page = f"<html><body>{page}</body></html>"
+    elif name == "a.xml":
+        page = f"<rss><channel><title>t</title><item><title>a</title><description><![CDATA[{page}]]></description></item></channel></rss>"
+    text = reader(name, page)
+    words = [text.text[block.start : block.end] for block in text.blocks]
+    assert not any("STOP" in one for one in words)
+    assert any("尾" in one for one in words)
+
+
+def test_page_that_its_script_would_show__is_read_and_said(reader: Reader) -> None:
+    text = reader(
+        "a.html",
+        "<html><body><p>关注</p><div style='visibility: hidden; opacity: 0'><p>正文一段</p></div></body></html>",
+    )
+    assert [text.text[block.start : block.end] for block in text.blocks] == ["关注", "正文一段"]
+    assert text.notes == ("text was read that the page shows only by its script",)
+
+
+def test_wide_and_long_pages__cost_no_more_than_their_size(reader: Reader) -> None:
+    rows = "<tr><td colspan=1000 rowspan=1000>x<td>y" * 500
+    text = reader("a.html", f"<html><table>{rows}</table>{'<p>x</p>' * 5000}")
+    assert sum(len(block.cells) for block in text.blocks) < 150_000
+
+
 def test_mail__headers_decoded_and_the_part_that_says_most(reader: Reader) -> None:
     text = reader(
         "a.eml",
