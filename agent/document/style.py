@@ -164,8 +164,8 @@ def row_style(section: Section, block: Block) -> RowStyle:
     model = lexis.first_line(block.data).decode("utf-8", "surrogateescape")
     stripped = model.strip()
     near = [row for row in table if abs(row.index - block.index) <= _SAMPLE_ROWS // 2]
-    cells = lexis.split_cells(lexis.first_line(block.data))
-    spaced = sum(cell != cell.strip(b" \t") for cell in cells) * 2 > len(cells)
+    rows = [row for row in near if row.kind == "table_row"] or near
+    spaced = 2 * sum(map(_is_spaced, rows)) > len(rows)
     return RowStyle(
         indent=model[: len(model) - len(model.lstrip())],
         opens=stripped.startswith("|"),
@@ -174,6 +174,12 @@ def row_style(section: Section, block: Block) -> RowStyle:
         widths=_widths(near, spaced=spaced),
         aligns=_aligns(table[0]),
     )
+
+
+def _is_spaced(row: Block) -> bool:
+    """Do blanks stand around most of its cells?"""
+    cells = lexis.split_cells(lexis.first_line(row.data))
+    return 2 * sum(cell != cell.strip(b" \t") for cell in cells) > len(cells)
 
 
 def _widths(rows: list[Block], *, spaced: bool) -> tuple[int, ...]:

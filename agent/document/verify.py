@@ -1,13 +1,13 @@
 """The proof after an edit: every other byte is the same, and every other block is read as before.
 
-Only the sections around the new text are scanned again. That suffices: a heading closes all that is
-open, so that when the scan of the edited file comes to the next heading of the base, in the same
-state and at the place that the shift predicts, all that follows is scanned as it was.
+Only what stands around the new text is scanned again: from a block at the margin with a blank line or
+a heading before it, to the next such block after. That suffices: at such a block nothing is open, so
+that when the scan of the edited file comes to it, at the place that the shift predicts and reading it
+as before, all that follows is scanned as it was.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -50,7 +50,7 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """Sections `first` to `last` (exclusive) of the base, and the pieces that lie in them."""
+    """Blocks `first` to `last` (exclusive) of the base, and the pieces that lie among them."""
 
     first: int
     last: int
@@ -90,13 +90,11 @@ def _same_bytes(base: bytes, data: bytes, pieces: Sequence[Piece]) -> bool:
 
 
 def _windows(base: Document, pieces: Sequence[Piece]) -> Iterator[_Window]:
-    """The runs of sections to scan again, in order, none touching another."""
-    starts = [section.start for section in base.sections]
+    """The runs of blocks to scan again, in order, none touching another."""
     first, last = 0, -1
     held: list[Piece] = []
     for piece in pieces:
-        begin = max(bisect_right(starts, max(piece.start - 1, 0)) - 1, 0)
-        end = max(bisect_left(starts, piece.end), begin + 1)
+        begin, end = _window_start(base, piece), _window_end(base, piece)
         if held and begin < last:
             last = max(last, end)
             held.append(piece)
@@ -108,34 +106,67 @@ def _windows(base: Document, pieces: Sequence[Piece]) -> Iterator[_Window]:
         yield _Window(first, last, tuple(held))
 
 
+def _window_start(base: Document, piece: Piece) -> int:
+    """The last block before a piece at which nothing is open; the first block where there is none."""
+    index = max(base.block_before(piece.start), 0)
+    while index and not _nothing_open(base, index):
+        index -= 1
+    return index
+
+
+def _nothing_open(base: Document, index: int) -> bool:
+    columns = base.columns
+    if columns.depth[index] or columns.state[index]:
+        return False
+    return columns.kind[index] == scan.HEADING or columns.start[index] > columns.end[index - 1]
+
+
+def _window_end(base: Document, piece: Piece) -> int:
+    """One past the first block after a piece at which nothing is open.
+
+    Between the two stands a blank line, or the block is a heading; after new headings it must be
+    one, since it is asked whose text follows.
+    """
+    columns = base.columns
+    starts = columns.line_starts
+    headings = any(placed.splice.levels for placed in piece.placed)
+    for index in range(base.block_before(piece.end) + 1, base.block_count):
+        line = columns.start[index]
+        if starts[line] < piece.end or not _nothing_open(base, index):
+            continue
+        heading = columns.kind[index] == scan.HEADING
+        if heading or (not headings and line and starts[line - 1] >= piece.end):
+            return index + 1
+    return base.block_count
+
+
 def _check_window(base: Document, data: bytes, window: _Window, shift: int) -> Refused | None:
-    start = base.sections[window.first].start if window.first else 0
+    columns = base.columns
+    starts = columns.line_starts
+    at_end = window.last >= base.block_count
+    start = starts[columns.start[window.first]] + shift if window.first else 0
     growth = sum(len(piece.data) - (piece.end - piece.start) for piece in window.pieces)
-    at_end = window.last >= len(base.sections)
-    heading = None if at_end else base.block(base.sections[window.last].first_block)
-    end = len(base.data) if heading is None else heading.end
-    columns, scanner = scan_part(
+    end = len(base.data) if at_end else starts[columns.end[window.last - 1]]
+    scanned, scanner = scan_part(
         data,
-        start + shift,
+        start,
         end + shift + growth,
-        details=base.columns.details[base.sections[window.first].first_block] if window.first else 0,
-        state=base.columns.state[base.sections[window.first].first_block] if window.first else 0,
+        details=columns.details[window.first] if window.first else 0,
+        state=0,
     )
-    begin = base.sections[window.first].first_block
-    stop = base.block_count if heading is None else heading.index + 1
-    old = list(_old_blocks(base, begin, stop, window.pieces))
+    old = list(_old_blocks(base, window))
     spans = list(_spans(window.pieces, shift))
-    new, fresh = _new_blocks(data, columns, spans)
+    new, fresh = _new_blocks(data, scanned, spans)
     if old == new:
-        return _check_fresh(fresh, window.pieces) or _check_parents(columns, spans, window.pieces)
+        return _check_fresh(fresh, window.pieces) or _check_parents(scanned, spans, window.pieces)
     return _explain(old, new, fresh, scanner, window.pieces)
 
 
-def _old_blocks(base: Document, begin: int, stop: int, pieces: Sequence[Piece]) -> Iterator[_Seen]:
-    replaced = [(piece.start, piece.end) for piece in pieces if piece.end > piece.start]
+def _old_blocks(base: Document, window: _Window) -> Iterator[_Seen]:
+    replaced = [(piece.start, piece.end) for piece in window.pieces if piece.end > piece.start]
     columns = base.columns
     starts = columns.line_starts
-    for index in range(begin, stop):
+    for index in range(window.first, window.last):
         first, last = starts[columns.start[index]], starts[columns.end[index]]
         if not any(first < end and start < last for start, end in replaced):
             yield _seen(columns, index, base.block_data(index))

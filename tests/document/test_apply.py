@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agent.document import (
     Applied,
+    Block,
     Document,
     Edit,
     Refused,
@@ -70,6 +71,31 @@ def test_one_edit_leaves_every_other_byte(data: st.DataObject, file: bytes) -> N
     assert applied.document.to_bytes() == applied.data
     first, last = applied.lines[0]
     assert 1 <= first <= last <= applied.document.line_count
+
+
+@relaxed
+@given(st.data(), files())
+def test_all_other_blocks_are_read_as_before_by_a_parse_of_the_whole(
+    data: st.DataObject, file: bytes
+) -> None:
+    document = parse(file)
+    made = st.composite(
+        lambda draw: [legal_edit(draw, document, str(n)) for n in range(draw(st.integers(1, 3)))]
+    )
+    edits = [edit for edit in data.draw(made()) if edit is not None]
+    applied = apply(document, edits)
+    if isinstance(applied, Refused) or any(edit.op.startswith("replace") for edit in edits):
+        return
+    new = [
+        block
+        for block in applied.document.blocks
+        if not any(first <= block.end_line and block.line <= last for first, last in applied.lines)
+    ]
+    assert [seen(b, applied.document) for b in new] == [seen(b, document) for b in document.blocks]
+
+
+def seen(block: Block, document: Document) -> tuple[object, ...]:
+    return block.kind, block.depth, block.details, block.data, document.columns.level[block.index]
 
 
 @relaxed
