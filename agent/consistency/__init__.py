@@ -20,6 +20,7 @@ from agent.consistency.totals import false_totals
 from agent.consistency.trends import false_trends
 from agent.consistency.twice import given_twice
 from agent.consistency.unvalued import without_value
+from agent.consistency.wording import KINDS
 from agent.models import Doubt, Language
 
 __all__ = ["Passage", "contradictions", "faults"]
@@ -50,4 +51,13 @@ def faults(text: str, *, date: dt.date | None = None, language: Language | None 
         *false_titles(reading),
         *without_value(reading, series, said),
     ]
-    return tuple(sorted(found, key=lambda fault: (fault.a.line if fault.a else 0, fault.kind)))
+    found.sort(key=lambda fault: (fault.a.line if fault.a else 0, KINDS.index(fault.kind)))
+    told: dict[tuple[str, ...], Doubt] = {}
+    for fault in found:
+        told.setdefault(_places(fault), fault)
+    return tuple(told.values())
+
+
+def _places(fault: Doubt) -> tuple[str, ...]:
+    """Where a fault stands: two findings about the same two places are one fault, told once."""
+    return tuple(f"{place.line}:{place.quote}" for place in (fault.a, fault.b) if place is not None)

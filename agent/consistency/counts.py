@@ -37,7 +37,7 @@ def faulty_counts(reading: Reading) -> list[Doubt]:
     found: dict[object, Doubt] = {}
     for sentence in reading.sentences:
         for stated in stated_counts(sentence.text):
-            target = _beside(sentence, stated) or _below(reading, by_section, sentence, stated)
+            target = _beside(reading, sentence, stated) or _below(reading, by_section, sentence, stated)
             if target is None or target.count == stated.n:
                 continue
             found.setdefault(target.key, _report(reading, sentence, stated, target))
@@ -88,9 +88,10 @@ def _target(structure: Listing | Grid) -> _Target:
     return _Target(("at", structure.items[0].number), size(structure), last_item.raw, last_item.number)
 
 
-def _beside(sentence: Sentence, stated: Stated) -> _Target | None:
+def _beside(reading: Reading, sentence: Sentence, stated: Stated) -> _Target | None:
     """The enumeration that stands in the sentence itself."""
-    count = enumerated(stated)
+    line = reading.line(sentence.line).text
+    count = enumerated(stated, line[line.find(sentence.text) + len(sentence.text) :])
     if count is None:
         return None
     return _Target(("in", sentence.line, stated.start), count, sentence.quote, sentence.line)

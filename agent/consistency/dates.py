@@ -81,6 +81,7 @@ def false_dates(reading: Reading, date: dt.date | None) -> list[Doubt]:
                 continue
             here.append(_Day(day, match.start(), match.end(), sentence))
         found += _backwards(reading, here)
+        found += _out_of_order(reading, here)
         found += _weekday(reading, here)
         if date:
             found += [_late(reading, d, date, own_line) for d in here if _is_late(d, date)]
@@ -149,6 +150,38 @@ def _backwards(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
             )  # fmt: skip
 
 
+_BEGINS = re.compile(
+    r"启动|开始|创建|立项|开工|提交|\b(?:started|began|begins?|starts?|created|opened|kicked off|submitted)\b",
+    re.I,
+)
+_ENDS = re.compile(
+    r"结项|结束|完成|完工|关闭|更新|合并|截止|\b(?:ended|ends?|finished|completed|closed|updated|merged|stopped)\b",
+    re.I,
+)
+
+
+def _out_of_order(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
+    """`created on …, updated on …` with the second day before the first."""
+    if len(here) != 2:
+        return
+    first, second = here
+    text = first.sentence.text
+    near_first = text[max(0, first.start - 16) : first.end + 8]
+    near_second = text[max(first.end, second.start - 16) : second.end + 8]
+    begun, ended = _BEGINS.search(near_first), _ENDS.search(near_second)
+    if (
+        begun
+        and ended
+        and first.day > second.day
+        and not re.search(r"[。；;|]", text[first.end : second.start])
+    ):
+        place = quote(first.sentence.quote, first.sentence.line)
+        yield doubt(
+            reading, "date", place, place,
+            zh=f"{first.day} 开始，而 {second.day} 已结束或更新", en=f"It began on {first.day} and ended or changed on {second.day}, before that",
+        )  # fmt: skip
+
+
 def _weekday(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
     for one in here:
         after = one.sentence.text[one.end : one.end + 14]
@@ -215,7 +248,7 @@ def _before_event(reading: Reading, days: list[_Day]) -> Iterator[Doubt]:
         subject = _subject(text)
         if subject is None or _EARLY.search(text):
             continue
-        near = text[max(0, one.start - 30) : one.end + 20]
+        near = text[max(0, one.start - 60) : one.end + 40]
         if _RELEASE.search(near) and not _USE.search(near):
             if subject in released and released[subject].day != one.day:
                 several.add(subject)

@@ -61,9 +61,14 @@ def derived_columns(reading: Reading, table: Grid) -> Iterator[Doubt]:
             )
 
 
+_ROUNDED = re.compile(r"\.|\d\s?(?:[kKMBT]\b|[万亿千百]|million|billion|thousand)")
+"""A figure with decimals or a multiplier may be rounded; a plain integer is taken as it stands."""
+
+
 def edges(amount: Amount) -> tuple[float, float]:
     """The least and the greatest value that an amount may stand for, as it was rounded."""
-    slack = amount.resolution * 0.5 + (abs(amount.low) * 0.05 if amount.approximate else 0.0)
+    whole = amount.resolution * 0.5 if _ROUNDED.search(amount.text) else 0.0
+    slack = whole + (abs(amount.low) * 0.05 if amount.approximate else 0.0)
     return max(amount.low - slack, 1e-12), amount.low + slack
 
 

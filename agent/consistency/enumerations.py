@@ -15,13 +15,15 @@ _MARKS = (
     re.compile(r"([①-⑳])"),
     re.compile(r"[（(](\d)[)）]"),
     re.compile(r"([一二三四五六七八九])(?:是|则|为)"),
+    re.compile(r"第([一二三四五六七八九])(?:[，、：:]|是|点)"),
     re.compile(r"\b(first|second|third|fourth|fifth|sixth)(?:ly)?,", re.I),
 )
 _ORDERS = {
     _MARKS[0].pattern: tuple("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"),
     _MARKS[1].pattern: tuple("123456789"),
     _MARKS[2].pattern: tuple("一二三四五六七八九"),
-    _MARKS[3].pattern: ("first", "second", "third", "fourth", "fifth", "sixth"),
+    _MARKS[3].pattern: tuple("一二三四五六七八九"),
+    _MARKS[4].pattern: ("first", "second", "third", "fourth", "fifth", "sixth"),
 }
 _PARENS = re.compile(r"[（(]([^（()）]{3,400})[)）]")
 _CONJOINED = re.compile(r"\s?(?:以及|和|及|与)\s?")
@@ -31,12 +33,15 @@ _NAMES_BEFORE = re.compile(
 )
 
 
-def enumerated(stated: Stated) -> int | None:
-    """How many names the sentence gives for a count, or None where it gives no closed list of names."""
+def enumerated(stated: Stated, after: str = "") -> int | None:
+    """How many names the sentence gives for a count, or None where it gives no closed list of names.
+
+    `after` is what follows the sentence on its line: numbered points may run on there.
+    """
     rest = stated.text[stated.end :]
     if _OPEN_END.search(rest[:400]) or "共" in rest[:3]:
         return None
-    marks = _marked(rest)
+    marks = _marked(rest + after)
     if marks is not None:
         return marks
     body = _body(rest, stated)

@@ -115,7 +115,7 @@ _WAY_OF = {word: way for way, words in _WAYS.items() for word in words}
 SUPERLATIVE = re.compile(any_of(_WAY_OF), re.I)
 
 COMPARATIVE = re.compile(
-    r"更(?:高|低|快|慢|好|差|优|大|小|多|少|强|弱|长|短)|越(?:高|低|快|慢|好|差|大|小|多|少|长|短|强|弱)"
+    r"更(?:高|低|快|慢|好|差|优|大|小|多|少|强|弱|长|短|省)|越(?:高|低|快|慢|好|差|大|小|多|少|长|短|强|弱)"
     r"|(?:高于|低于|快于|慢于|优于|劣于|大于|小于|多于|少于|强于|弱于|不及|不如|领先于?|落后于?|贵于|更贵|更便宜)"
     r"|\b(?:higher|lower|faster|slower|better|worse|larger|smaller|greater|fewer|longer|shorter|outperforms?|beats|exceeds|trails|lags|more expensive|cheaper)\b",
     re.I,
@@ -140,6 +140,7 @@ _RISE = (
     "exceeds",
 )
 _FALL = (
+    "更省",
     "cheaper",
     "更便宜",
     "更低",
@@ -189,7 +190,7 @@ _BAD = (
 )
 
 NEGATION = re.compile(
-    r"不再|不支持|不能|不会|不是|不需要|无需|无法|没有|尚未|尚不|未能|未|并非|并不|不(?=[可须必用带含依兼])|禁止"
+    r"不再|不必|不用|无须|不支持|不能|不会|不是|不需要|无需|无法|没有|尚未|尚不|未能|未|并非|并不|不(?=[可须必用带含依兼])|禁止"
     r"|\b(?:not|no longer|never|cannot|can't|doesn't|don't|does not|do not|isn't|is not|aren't|won't|unsupported|lacks?)\b",
     re.I,
 )

@@ -18,6 +18,7 @@ _ID_HEAD = re.compile(
     r"arxiv|doi|链接|编号|\bid\b|\bids\b|link|url|paper|论文|题目|标题|title|项目|project|repo|仓库|名称|\bname\b",
     re.I,
 )
+_INDEX_HEAD = re.compile(r"#|序号|编号|No\.?|Nr\.?|ID|index|rank|排名", re.I)
 _NAME_HEAD = re.compile(r"题目|标题|title|项目|project|repo|仓库|名称|\bname\b|论文|paper", re.I)
 
 
@@ -103,10 +104,15 @@ def _row_keys(table: Grid, row: tuple[str, ...]) -> Iterator[str]:
     text = " | ".join(" ".join(cell.lower().split()) for cell in row)
     if len(text) >= 12 and any(char.isalpha() for char in text):
         yield "row:" + text
-    name = row[0].strip()
+    at = 1 if _INDEX_HEAD.fullmatch(head.strip()) and len(row) > 1 else 0
+    if at:
+        text = " | ".join(" ".join(cell.lower().split()) for cell in row[1:])
+        if len(text) >= 6 and any(char.isalpha() for char in text):
+            yield "row:" + text
+    head, name = table.header[at], row[at].strip()
     if _NAME_HEAD.search(head) and len(name) >= 4 and not name.isdigit():
-        values = [cell for cell in row[1:] if cell]
-        if values and all(not _is_setting(title) for title in table.header[1:]):
+        values = [cell for cell in row[at + 1 :] if cell]
+        if values and all(not _is_setting(title) for title in table.header[at + 1 :]):
             yield "name:" + name.lower()
 
 

@@ -12,7 +12,7 @@ from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
 _PATH = re.compile(
-    r"(?<![A-Za-z0-9_./\u4e00-\u9fff-])[A-Za-z0-9_./\u4e00-\u9fff-]{3,200}\.(?:md|txt|py|jsonl?|ya?ml|toml|html?|pdf|csv|sh|cpp|cu|ipynb|rst|docx)(?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9_./\u4e00-\u9fff-])[A-Za-z0-9_./\u4e00-\u9fff-]{3,200}\.(?:md|txt|py|jsonl?|ya?ml|toml|html?|pdf|csv|sh|cpp|cu|ipynb|rst|docx|log|conf|cfg|ini|xml|ts|js|go|rs|java|tar|gz|whl|safetensors|gguf|service)(?![A-Za-z0-9])"
 )
 _TIME = re.compile(r"^(?:[01]\d|2[0-3])[0-5]\d$")
 _NAME = re.compile(
@@ -71,14 +71,22 @@ def _without_time(key: str) -> str:
 
 def _same_folder(a: str, b: str) -> bool:
     folder_a, folder_b = a.rpartition("/")[0], b.rpartition("/")[0]
-    return not folder_a or not folder_b or folder_a.lower() == folder_b.lower()
+    return not folder_a or not folder_b or _folder(folder_a) == _folder(folder_b)
+
+
+def _folder(path: str) -> str:
+    """A folder's path so that `benchmark` and `benchmarks` compare equal."""
+    return "/".join(part.removesuffix("s") for part in path.lower().strip("/").split("/"))
 
 
 def _differing(reading: Reading, members: list[_Place]) -> Iterator[Doubt]:
     first = members[0]
     for other in members[1:]:
-        name_a, name_b = first.spelling.rsplit("/", 1)[-1], other.spelling.rsplit("/", 1)[-1]
-        if name_a != name_b and _same_folder(first.spelling, other.spelling):
+        names = [place.spelling.rsplit("/", 1)[-1] for place in (first, other)]
+        folders = [place.spelling.rpartition("/")[0] for place in (first, other)]
+        if (names[0] != names[1] or (all(folders) and folders[0] != folders[1])) and _same_folder(
+            first.spelling, other.spelling
+        ):
             yield _report(reading, first, other)
             return
 

@@ -7,18 +7,23 @@ from collections.abc import Iterator
 
 from agent.consistency.amounts import Amount, amounts
 from agent.consistency.derived import DERIVED, derived_columns, edges
+from agent.consistency.lexicon import metrics
 from agent.consistency.reading import Line, Listing, Reading, Sentence
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
 _FROM_TO = re.compile(r"从|由|自|→|->|\bfrom\b", re.I)
 _CHANGE = re.compile(
-    r"提升|提高|降低|下降|减少|缩短|增加|增长|上升|降幅|增幅|涨|跌|节省|节约|缩小|压缩|加速|提速|减半|翻倍|压降|比|升至|降至|降到|升到|快|慢|高|低|多|少|优于"
+    r"提升|提高|降低|下降|减少|缩短|增加|增长|上升|降幅|增幅|涨|跌|节省|节约|缩小|压缩|加速|提速|减半|翻倍|压降|比|升至|降至|降到|升到|快|慢|高|低|多|少"
     r"|\b(?:improv\w+|reduc\w+|reduction|increas\w+|decreas\w+|gain\w*|drop\w*|cut\w*|fell|falls?|rose|rises?|grew|grow\w*|sav\w+|faster|slower|higher|lower|less|more|speed-?up|shrink\w*|shrank|smaller|larger|better|up|down|beats?|by|ahead|outperform\w*)\b",
     re.I,
 )
 _VERSUS = re.compile(
     r"\bvs\.?|\bversus\b|对比|相比|相较|对(?=\s?\d)|快于|慢于|高于|低于|优于|较|比|\bthan\b|compared (?:to|with)|against|beats|outperforms|exceeds|trails",
+    re.I,
+)
+_RATE_OF = re.compile(
+    r"(?:命中率|成功率|失败率|通过率|完成率|错误率|占比|比例|(?:hit|success|pass|failure|error|completion) rate|share)\s?(?:为|是|约|达|of|is|was|:|：)?\s*$",
     re.I,
 )
 _TIMES_OF = re.compile(r"(?:是|为|相当于)[^，,。]{1,40}的\s?(?:约)?\s?\d[\d.]*\s?倍")
@@ -109,15 +114,12 @@ def _operands(reading: Reading, sentence: Sentence, piece: str) -> Iterator[Doub
     if pair is None:
         yield from _percent_operands(reading, sentence, piece, rates, others)
         return
-    stated = [r for r in rates if not r.bound]
-    if len(stated) != 1 or len(rates) != 1 or any(a.bound for a in pair):
+    kinds = [r.dimension for r in rates]
+    if len(kinds) > 2 or len(set(kinds)) != len(kinds) or any(a.bound for a in pair):
         return
-    rate = stated[0]
-    if not _beside(piece, rate, pair):
-        return
-    if not _speaks_of_change(piece, rate, pair):
-        return
-    yield from _judge(reading, sentence, rate, pair, piece)
+    for rate in rates:
+        if not rate.bound and _beside(piece, rate, pair) and _speaks_of_change(piece, rate, pair):
+            yield from _judge(reading, sentence, rate, pair, piece)
 
 
 def _pair(others: list[Amount], piece: str) -> tuple[Amount, Amount] | None:
@@ -143,16 +145,32 @@ def _beside(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
     first, second = pair
     if first.end <= rate.start and rate.end <= second.start:
         return True
+    mine, theirs = _metrics_at(piece, rate.start), _metrics_at(piece, first.start)
+    if mine and theirs and not mine & theirs:
+        return False
     gap = piece[second.end : rate.start] if rate.start >= second.end else piece[rate.end : first.start]
     limit = 40 if first.dimension else 20
     return len(gap) <= limit and not (re.search(r"[）)]", gap) and re.search(r"[（(]", gap))
+
+
+def _metrics_at(piece: str, at: int) -> set[str]:
+    """The quantities named in the part between commas that holds a place."""
+    start = max(piece.rfind(mark, 0, at) for mark in "，,（(")
+    ends = [end for mark in "，,）)" if (end := piece.find(mark, at)) >= 0]
+    return {metric.name for metric in metrics(piece[start + 1 : min(ends, default=len(piece))])}
 
 
 def _speaks_of_change(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
     first, second = pair
     between = piece[first.end : second.start]
     near = piece[max(0, rate.start - 14) : rate.end + 24]
+    if first.end <= rate.start and rate.end <= second.start and rate.dimension == "times":
+        joint = piece[rate.end : second.start]
+        if len(joint) <= 20 and not re.search(r"[，,。]", joint):
+            return True
     if rate.dimension == "percent":
+        if _RATE_OF.search(piece[: rate.start]):
+            return rate.start > second.end
         if not _CHANGE.search(near) and not _OF.fullmatch(between.strip()):
             return False
     elif _TIMES_OF.search(piece[: rate.end + 2]) and first.start < second.start < rate.start:
@@ -171,8 +189,8 @@ def _judge(
 ) -> Iterator[Doubt]:
     first, second = pair
     ways = _times(first, second) if rate.dimension == "times" else _percents(first, second)
-    if rate.dimension == "percent" and _is_change(piece, rate):
-        ways = [way for at, way in enumerate(ways) if at % 3]  # without the plain quotients
+    if rate.dimension == "percent":
+        ways = _fitting(ways, piece, rate, pair)
     if _DELTA.search(piece[first.end : second.start]):
         base = (first.low, first.low + second.low, first.low - second.low)
         ways += [(100 * second.low / b, 100 * second.low / b) for b in base if b > 0]
@@ -186,6 +204,21 @@ def _judge(
     else:
         right = f"{_show(abs(second.low - first.low) / first.low * 100)}%"
     yield _fault(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)
+
+
+def _fitting(
+    ways: list[tuple[float, float]], piece: str, rate: Amount, pair: tuple[Amount, Amount]
+) -> list[tuple[float, float]]:
+    """The readings of a percentage that its words allow: a share, or a change on the first value."""
+    if _RATE_OF.search(piece[: rate.start]):
+        shares = [ways[0], ways[3]]
+        return [*shares, *((100 - high, 100 - low) for low, high in shares)]
+    if not _is_change(piece, rate):
+        return ways
+    change = [way for at, way in enumerate(ways) if at % 3]  # without the plain quotients
+    moved = re.search(r"(?:从|由|自|\bfrom)[^，,]{0,20}$", piece[: pair[0].start], re.I)
+    speed = re.search(r"快|速|fast|speed", piece[max(0, rate.start - 12) : rate.end + 14], re.I)
+    return change[:2] if moved and not speed else change
 
 
 def _is_change(piece: str, rate: Amount) -> bool:

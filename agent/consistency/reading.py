@@ -16,7 +16,7 @@ Kind = Literal["heading", "item", "row", "text", "blank", "skip"]
 
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
 _ATX = re.compile(r"\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
-_ITEM = re.compile(r"(\s*)([-*+•]|\d{1,3}[.)、])\s+(?=\S)|(\s*)(\d{1,2}[、.）)])(?=[^\s\d])")
+_ITEM = re.compile(r"(\s*)([-*+•]|\d{1,3}[.)、]|\[\d{1,3}\])\s+(?=\S)|(\s*)(\d{1,2}[、.）)])(?=[^\s\d])")
 _BARE_HEAD = re.compile(
     r"(?:[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十\d]{1,3}[章节部分]|"
     r"[A-Za-z\u4e00-\u9fff/]{1,12} ?(?:\d{1,2}|[①-⑳])[：:])"
@@ -318,11 +318,13 @@ def _continues(first: Line, line: Line, gap: int) -> bool:
     """Whether an item goes on with the run: same sort of marker, and an ordered one not begun anew."""
     if line.depth > first.depth + 1:
         return True
-    if first.marker[0].isdigit() != line.marker[0].isdigit():
+    if first.marker[0].isdigit() != line.marker[0].isdigit() or (first.marker[0] == "[") != (
+        line.marker[0] == "["
+    ):
         return False
     if first.marker[0].isdigit():
         return not (gap and line.marker[:-1] == "1" and first.depth == line.depth)
-    return first.marker == line.marker and gap <= 1
+    return (first.marker == line.marker or first.marker[0] == "[") and gap <= 1
 
 
 def _make_sentences(reading: Reading) -> None:

@@ -32,7 +32,7 @@ def residue(clause: str, names: Iterable[str]) -> frozenset[str]:
     for metric in reversed(metrics(text)):
         text = text[: metric.start] + " " + text[metric.end :]
     text = _FILLER_ZH.sub("", _NUMBER.sub(" ", text))
-    latin = {word for word in _LATIN.findall(text) if word not in _FILLER_EN}
+    latin = {word for word in _LATIN.findall(text) if len(word) > 1 and word not in _FILLER_EN}
     return frozenset(latin | set(_HAN.findall(text)))
 
 

@@ -220,14 +220,15 @@ def _prose_series(parameter: str, metric: str, members: list[tuple[str, Statemen
         Entry((label,), member.amount, quote(member.sentence.quote, member.sentence.line))
         for label, member in members
     )
-    better: Better = METRICS[metric][0] if metric else _better_of(members[0][1].amount.dimension)
+    better: Better = METRICS[metric][0] if metric else better_of(members[0][1].amount.dimension)
     section = members[0][1].sentence.section
     return Series(
         "", metric, better, parameter, entries, section, lines[0], next(iter(settings)), table=False
     )
 
 
-def _better_of(dimension: str) -> Better:
+def better_of(dimension: str) -> Better:
+    """Which way a value of that dimension is better, when its quantity is not named."""
     if dimension in ("token rate", "request rate", "byte rate", "bit rate", "flops", "stars"):
         return "higher"
     return "lower" if dimension == "time" else ""

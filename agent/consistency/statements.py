@@ -15,16 +15,18 @@ _CLAUSE = re.compile(
     r"[，；]|;(?!DR)|,(?!\d{3}(?!\d))|、|\s/\s|\s(?:and|while|whereas|but)\s|(?<=[\u4e00-\u9fff\s])(?:而|但|以及)(?=[\sA-Za-z\u4e00-\u9fff])"
 )
 _NAME = re.compile(r"(?<![A-Za-z0-9_./@-])[A-Za-z][A-Za-z0-9]*(?:[-_.+][A-Za-z0-9]+)*")
-_EDITION = re.compile(r"\s\d{1,2}\.\d{1,2}(?:-[0-9.]{1,6}[BM])?(?![\d.]*\d)")
+_EDITION = re.compile(r"\s(?:\d{1,2}\.\d{1,2}(?:-[0-9.]{1,6}[BM])?|\d{1,2})(?![\d.,:/%-]*\d|%)")
 """What follows a name as its edition: `Llama 3.1-70B`."""
+_SET_TO = r"(\d+(?:\.\d+)?(?:e-?\d+)?[kKM]?)(?![\d.%])(?!\s?(?:ms|s|%|tok|GB|MB|×|x|倍))"
 _PARAMETER = re.compile(
-    r"([A-Za-z][A-Za-z_-]*|批大小|并发数?|上下文|序列长度)\s?(?:=|＝|:|为)\s?(\d+(?:\.\d+)?[kKM]?)(?![\d.%])(?!\s?(?:ms|s|%|tok|GB|MB|×|x|倍))"
+    rf"([A-Za-z][A-Za-z_-]*)\s?(?:=|＝)\s?{_SET_TO}"
+    rf"|(批大小|并发数?|上下文|序列长度)\s?(?:=|＝|:|：|为)\s?{_SET_TO}"
     r"|\b(batch|concurrency|TP|DP|PP|EP|rank|bs)\s?(?:size\s)?(?:of\s)?(\d+)(?![\d.%])",
     re.I,
 )
 _QUALIFIER = re.compile(
-    r"p50|p90|p95|p99|平均|均值|中位数?|峰值|最大|最小|最高|最低|累计|单卡|单机|每卡|总|输入|输出|预填充|解码|训练|推理|冷启动|热启动|离线|在线|缓存"
-    r"|(?<![\w=-])(?:mean|average|avg|median|peak|max|maximum|min|minimum|total|per[- ]gpu|input|output|prefill|decode|decoding|training|inference|cold|warm|offline|online|cached|relative|aggregate|single|multi|int4|int8|fp8|fp4|fp16|bf16)(?![\w=-])",
+    r"p50|p90|p95|p99|平均|均值|中位数?|峰值|最大|最小|最高|最低|累计|单卡|单机|每卡|总(?!结|之|而|是|体|共|计)|输入|输出|预填充|解码|训练|推理|冷启动|热启动|离线|在线|缓存"
+    r"|(?<![\w=-])(?:mean|average|avg|median|peak|max|maximum|min|minimum|total|per[- ]gpu|input|output|prefill|decode|decoding|training|inference|cold|warm|offline|online|cached|relative|aggregate|single|multi|[a-z]+-only)(?![\w=-])",
     re.I,
 )
 _COMMON = frozenset(
@@ -105,7 +107,8 @@ def name_spans(text: str) -> tuple[tuple[str, int, int], ...]:
     for match in _NAME.finditer(text):
         word = match[0]
         lowered = word.lower()
-        if lowered in _COMMON or not any(c.isupper() or c.isdigit() for c in word):
+        lettered = len(word) == 1 and _beside_han(text, match.start(), match.end())
+        if (lowered in _COMMON and not lettered) or not any(c.isupper() or c.isdigit() for c in word):
             continue
         if any(start <= match.start() < end for start, end in taken) or _QUALIFIER.fullmatch(word):
             continue
@@ -117,9 +120,18 @@ def name_spans(text: str) -> tuple[tuple[str, int, int], ...]:
     return tuple(spans)
 
 
+def _beside_han(text: str, start: int, end: int) -> bool:
+    """Whether a capital letter names something in a Chinese text: `A 组`, `方案 B`."""
+    around = text[:start].rstrip()[-1:] + text[end:].lstrip()[:1]
+    return text[start].isupper() and any("\u4e00" <= char <= "\u9fff" for char in around)
+
+
 def parameters_of(text: str) -> frozenset[str]:
     """Settings with a number, such as `batch=8`."""
-    return frozenset(f"{(m[1] or m[3]).lower()}={(m[2] or m[4]).lower()}" for m in _PARAMETER.finditer(text))
+    return frozenset(
+        f"{(m[1] or m[3] or m[5]).lower()}={(m[2] or m[4] or m[6]).lower()}"
+        for m in _PARAMETER.finditer(text)
+    )
 
 
 def qualifiers_of(text: str) -> frozenset[str]:
@@ -197,8 +209,11 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
     years = frozenset(YEAR.findall(text))
     hedged = bool(REPORTED.search(text) or ELSEWHEN.search(text))
     for _, clause in clauses(text):
-        found_here = amounts(clause)
         named = metrics(clause)
+        set_at = [(m.start(), m.end()) for m in _PARAMETER.finditer(clause)]
+        found_here = tuple(
+            a for a in amounts(clause) if not any(s <= a.start < e for s, e in set_at) or a.dimension
+        )
         values = [a for a in found_here if a.dimension not in LOOSE or _is_measured(a, named)]
         values = values or [a for a in found_here if a.dimension in COUNTED and _is_assigned(a, clause)]
         names = names_of(clause)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from agent.consistency.amounts import amounts
 from agent.consistency.lexicon import COMPARATIVE, SCOPE, SUPERLATIVE, compared, metrics, way_of
 from agent.consistency.reading import Reading, Sentence
-from agent.consistency.series import Entry, Nearby, Series, mentions, place_of
-from agent.consistency.statements import clauses, qualifiers_of
+from agent.consistency.series import Entry, Nearby, Series, better_of, mentions, place_of
+from agent.consistency.statements import clauses, name_spans, qualifiers_of
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
@@ -20,8 +21,6 @@ _THAN_ZH = re.compile(r"比[^，。；]{1,40}?(?:更|要|还)?(?P<way>快|慢|�
 
 def false_superlatives(reading: Reading, series: list[Series]) -> list[Doubt]:
     """Sentences whose superlative or comparison the values beside them deny."""
-    if not series:
-        return []
     nearby = Nearby(reading, series)
     found: list[Doubt] = []
     for sentence in reading.sentences:
@@ -30,8 +29,6 @@ def false_superlatives(reading: Reading, series: list[Series]) -> list[Doubt]:
         if not superlative and not comparative and "比" not in text:
             continue
         near = nearby.of(sentence.section)
-        if not near:
-            continue
         faults = [
             *(_superlatives(reading, sentence, near) if superlative else ()),
             *(_comparisons(reading, sentence, near)),
@@ -40,10 +37,24 @@ def false_superlatives(reading: Reading, series: list[Series]) -> list[Doubt]:
     return found
 
 
+_FAMILIES = (
+    (re.compile(r"cheap|expensive|便宜|昂贵|更贵", re.I), {"price", "cost"}),
+    (
+        re.compile(r"fast|slow|快|慢", re.I),
+        {"latency", "ttft", "tpot", "itl", "e2e", "time", "throughput", "speed", "qps"},
+    ),
+)
+"""Adjectives that mean one of several quantities: the one that is given, when only one is."""
+
+
 def relevant(near: list[Series], clause: str, sentence: Sentence) -> list[Series]:
     """The series that a clause speaks of; those that it cannot be told apart from come along."""
     chosen = [s for s in near if s.named_in(clause)]
     if not chosen and not metrics(clause):
+        family = next((names for words, names in _FAMILIES if words.search(clause)), set[str]())
+        meant = [s for s in near if s.metric in family]
+        if len(meant) == 1:
+            return meant
         chosen = [s for s in near if not s.table and len(near) == 1] or [
             s for s in near if s.named_in(sentence.text) and len(metrics(sentence.text)) == 1
         ]
@@ -165,31 +176,66 @@ def _as_far(entry: Entry, extreme: Entry, end: str) -> bool:
 
 def _comparisons(reading: Reading, sentence: Sentence, near: list[Series]) -> Iterator[Doubt]:
     for _, clause in clauses(sentence.text):
-        lowered = clause.lower()
-        word = COMPARATIVE.search(clause)
-        than = _THAN_ZH.search(clause)
-        if (not word and not than) or "越" in (word[0] if word else ""):
+        word, than = COMPARATIVE.search(clause), _THAN_ZH.search(clause)
+        said = word[0] if word else f"更{than['way']}" if than else ""
+        if not said or "越" in said:
             continue
+        inline = _inline(reading, sentence, clause, said)
+        if inline:
+            yield inline
+            return
         for series in relevant(near, clause, sentence)[:2]:
-            way = compared(word[0], series.better) if word else compared(f"更{than['way']}", series.better)  # type: ignore[index]
-            placed = (
-                sorted(
-                    (place, entry)
-                    for entry in series.entries
-                    if (place := _label_place(series, lowered, entry.labels[0])) >= 0
-                )
-                if way and _unique_labels(series)
-                else []
-            )
-            if len(placed) != 2:
-                continue
-            (_, first), (_, second) = placed
-            if _SWAP.match(lowered.strip()):
-                first, second = second, first
-            fault = _wrong_way(reading, sentence, first, second, way)
+            way = compared(said, series.better)
+            pair = _compared_pair(series, clause, sentence) if way and _unique_labels(series) else None
+            fault = _wrong_way(reading, sentence, *pair, way) if pair else None
             if fault:
                 yield fault
                 return
+
+
+def _inline(reading: Reading, sentence: Sentence, clause: str, said: str) -> Doubt | None:
+    """`A (95 ms) is slower than B (120 ms)`: the values stand right after the names."""
+    values = [
+        a
+        for a in amounts(clause)
+        if a.dimension in ("time", "token rate", "request rate", "percent", "bytes")
+    ]
+    named = [
+        next((name for name, _, end in name_spans(clause) if 0 <= a.start - end <= 3), "") for a in values
+    ]
+    if len(values) != 2 or not all(named) or values[0].dimension != values[1].dimension:
+        return None
+    place = COMPARATIVE.search(clause)
+    between = place is not None and values[0].end <= place.start() <= values[1].start
+    asked = metrics(sentence.text)
+    better = asked[0].better if len({m.name for m in asked}) == 1 else better_of(values[0].dimension)
+    way = compared(said, better)
+    if not between or not way:
+        return None
+    here = quote(sentence.quote, sentence.line)
+    first, second = (Entry((name,), value, here) for name, value in zip(named, values, strict=True))
+    return _wrong_way(reading, sentence, first, second, way)
+
+
+def _compared_pair(series: Series, clause: str, sentence: Sentence) -> tuple[Entry, Entry] | None:
+    """The two entries that a clause compares, the one that it speaks of first."""
+    lowered = clause.lower()
+    entries = series.entries
+    if re.search(r"前者|后者|\bthe (?:former|latter)\b", lowered):
+        together = len(entries) == 2 and all(entry.quote.line == sentence.line for entry in entries)
+        if not together or series.table:
+            return None
+        former = "前者" in lowered or "former" in lowered
+        return (entries[0], entries[1]) if former else (entries[1], entries[0])
+    placed = sorted(
+        (place, at)
+        for at, e in enumerate(entries)
+        if (place := _label_place(series, lowered, e.labels[0])) >= 0
+    )
+    if len(placed) != 2:
+        return None
+    first, second = entries[placed[0][1]], entries[placed[1][1]]
+    return (second, first) if _SWAP.match(lowered.strip()) else (first, second)
 
 
 def _unique_labels(series: Series) -> bool:

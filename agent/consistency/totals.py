@@ -43,6 +43,13 @@ _OPEN = re.compile(
     re.I,
 )
 _OF_WHOLE = re.compile(r"Of (?:the |these |all )?(?=\d)")
+_COLON = re.compile(r"[：:](?!\d)\s?")
+_NOT_PARTS = re.compile(
+    r"p\d\d|平均|均值|最[大小高低快慢]|峰值|mean|median|\bmax|\bmin\b|average|peak|vs|对比|提升|降低|[→~]",
+    re.I,
+)
+_ONE_OF = {"people", "gpus", "nodes", "time", "yuan", "dollars", "$", "￥", "¥"}
+"""Things of which each belongs to one part."""
 _AMONG = re.compile(r"[，,]\s?其中(?:包括|有|包含)?|[，,]\s(?:of which|including)\b|\bof them\b")
 _EXCLUSIVE = re.compile(
     r"通过|失败|成功|跳过|合并|关闭|修复|新特性|新功能|文档|passed|failed|succeeded|skipped|merged|closed|rejected|accepted|bug ?fixes|features|fixes",
@@ -156,39 +163,73 @@ def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
         yield from _compare(reading, sentence, whole, _same_sort(whole, parts, text), around)
 
 
-def _wholes(text: str, found: list[Amount]) -> Iterator[tuple[Amount, list[Amount]]]:
-    """Each amount that a sentence calls a total, with the amounts that may be its parts."""
+_Wholes = tuple[Amount, list[Amount]]
+"""An amount that a sentence calls a total, and the amounts that may be its parts."""
+
+
+def _wholes(text: str, found: list[Amount]) -> Iterator[_Wholes]:
+    """The total of a sentence, by the first form that the sentence has."""
+    for form in (_named_whole, _equated, _bracketed, _before_colon, _among, _afterwards):
+        whole = form(text, found)
+        if whole is not None:
+            yield whole
+            return
+
+
+def _named_whole(text: str, found: list[Amount]) -> _Wholes | None:
+    """`共 12 篇（…）`, `a total of 40 papers: …`, `Of the 50 tests, …`."""
     match = _WHOLE.search(text) or _OF_WHOLE.match(text)
-    if match:
-        whole = next((a for a in found if match.end() - 1 <= a.start <= match.end() + 1), None)
-        if whole is not None:
-            yield whole, [a for a in found if a.start > whole.end]
-        return
-    equation = _EQUALS.search(text)
-    if equation and re.search(r"[+＋]", text[equation.end() :]):
-        before = [a for a in found if a.end <= equation.start() and equation.start() - a.end <= 2]
-        if before:
-            yield before[-1], [a for a in found if a.start >= equation.end()]
-        return
+    whole = next((a for a in found if match and match.end() - 1 <= a.start <= match.end() + 1), None)
+    return (whole, [a for a in found if a.start > whole.end]) if whole else None
+
+
+def _equated(text: str, found: list[Amount]) -> _Wholes | None:
+    """`950ms = 200ms + 600ms + 100ms`."""
+    sign = _EQUALS.search(text)
+    if sign is None or not re.search(r"[+＋]", text[sign.end() :]):
+        return None
+    before = [a for a in found if a.end <= sign.start() and sign.start() - a.end <= 2]
+    return (before[-1], [a for a in found if a.start >= sign.end()]) if before else None
+
+
+def _bracketed(text: str, found: list[Amount]) -> _Wholes | None:
+    """`18 份文件（jay 8、tom 5、spark 4）`."""
     inside = _IN_BRACKETS.search(text)
-    if inside:
-        before = [a for a in found if a.end <= inside.start() and inside.start() - a.end <= 8]
-        if before and not before[-1].unit.startswith(("B", "K", "M", "G")):
-            yield before[-1], [a for a in found if inside.start() <= a.start < inside.end()]
-        return
+    before = [a for a in found if inside and a.end <= inside.start() and inside.start() - a.end <= 8]
+    if inside is None or not before or before[-1].unit.startswith(("B", "K", "M", "G")):
+        return None
+    return before[-1], [a for a in found if inside.start() <= a.start < inside.end()]
+
+
+def _before_colon(text: str, found: list[Amount]) -> _Wholes | None:
+    """`预算 100 万元：硬件 60 万元，人力 30 万元`: every piece after the colon gives one part."""
+    colon = _COLON.search(text)
+    if colon is None or _NOT_PARTS.search(text[colon.end() :]):
+        return None
+    before = [a for a in found if a.end <= colon.start() and colon.start() - a.end <= 10]
+    parts = [a for a in found if a.start >= colon.end()]
+    cuts = re.split(r"[，,、；]|\sand\s|以及|和(?=\S+\s?\d)", text[colon.end() :])
+    pieces = [piece for piece in cuts if piece.strip(" .。")]
+    fitting = before and 2 <= len(parts) == len(pieces) and all(a.low <= before[-1].low for a in parts)
+    return (before[-1], parts) if fitting else None
+
+
+def _among(text: str, found: list[Amount]) -> _Wholes | None:
+    """`30 个 PR，其中 …`."""
     among = _AMONG.search(text)
-    if among:
-        before = [a for a in found if a.end <= among.start()]
-        if before and among.start() - before[-1].end <= 12:
-            yield before[-1], [a for a in found if a.start >= among.end()]
-        return
+    before = [a for a in found if among and a.end <= among.start() and among.start() - a.end <= 12]
+    return (before[-1], [a for a in found if a.start >= among.end()]) if among and before else None
+
+
+def _afterwards(text: str, found: list[Amount]) -> _Wholes | None:
+    """`32 GPUs in total (…)`, `…，合计 12`."""
     after = _AFTERWARDS.search(text)
-    if after:
-        start = after.start(1 if after[1] else 2)
-        whole = next((a for a in found if a.start == start), None)
-        if whole is not None:
-            following = [a for a in found if a.start > after.end()]
-            yield whole, following or [a for a in found if a.end <= whole.start]
+    start = after.start(1 if after[1] else 2) if after else -1
+    whole = next((a for a in found if a.start == start), None)
+    if after is None or whole is None:
+        return None
+    following = [a for a in found if a.start > after.end()]
+    return whole, following or [a for a in found if a.end <= whole.start]
 
 
 def _same_sort(whole: Amount, others: list[Amount], text: str) -> list[Amount]:
@@ -222,8 +263,8 @@ def _compare(
         return
     total = sum(part.low for part in parts)
     slack = sum(part.resolution for part in parts) * 0.5 + whole.resolution * 0.5
-    if all(part.resolution == 1 for part in (*parts, whole)):
-        slack = 0.0
+    if not any("." in part.text for part in (*parts, whole)):
+        slack = 1e-9 * whole.low
     if re.search(r"每|各|\bper\b|\beach\b|\bevery\b", around):
         return
     closed = not _OPEN.search(around) or bool(_REST.search(around))
@@ -231,7 +272,7 @@ def _compare(
         return
     if not closed and total <= whole.low + slack:
         return
-    if not closed and not len(_EXCLUSIVE.findall(around)) >= 2:
+    if not closed and not (len(_EXCLUSIVE.findall(around)) >= 2 or whole.dimension in _ONE_OF):
         return
     if closed and not _listed(around):
         return

@@ -29,6 +29,7 @@ _FORMS = (
     re.compile(rf"(?P<dx>增大|提高|增加|调大|减小|降低|减少|调小)\s?(?P<x>{_X})(?:会|可以?|能|将|使得?)(?P<dy>增大|提高|增加|升高|提升|降低|减少|减小|缩短|恶化|改善)\s?(?P<y>[^，,。；（(]{{1,24}})"),
     re.compile(rf"\b(?P<dx>{_EN})\s(?P<x>[a-z][\w -]{{2,30}}?)\s(?:gives?|yields?|means?|leads? to|results? in|brings?|produces?|also means|comes with)\s(?:a\s)?(?P<dy>{_EN})\s(?P<y>[a-z][\w -]{{2,30}})", re.I),
     re.compile(rf"\bthe (?P<dx>{_EN}) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?)(?: is)?, the (?P<dy>{_EN}) (?:the )?(?P<y>[a-z][\w -]{{2,30}})", re.I),
+    re.compile(rf"(?:the )?(?P<y>[a-z][\w -]{{2,30}}?) (?:steadily |slowly |sharply )?(?P<dy>{_EN}) (?:as|when) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?) (?P<dx>{_EN})", re.I),
     re.compile(rf"\b(?:as|when) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?) (?P<dx>{_EN}),? (?:the )?(?P<y>[a-z][\w -]{{2,30}}?) (?:also |steadily |slowly |sharply )?(?P<dy>{_EN})", re.I),
     re.compile(rf"\b(?P<dx>increasing|raising|growing|reducing|decreasing|lowering) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?) (?P<dy>{_EN}) (?:the )?(?P<y>[a-z][\w -]{{2,30}})", re.I),
     re.compile(rf"(?P<y>[a-z][\w -]{{2,30}}?) (?:steadily |slowly )?(?P<dy>{_EN}) with (?:the |an? )?(?P<dx>{_EN}|growing)?\s?(?P<x>[a-z][\w -]{{2,30}})", re.I),

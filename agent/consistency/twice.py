@@ -74,7 +74,10 @@ def _clash(reading: Reading, first: Statement, second: Statement, size: int) -> 
     same = first.sentence.section == second.sentence.section and first.words == second.words
     around = [residue(s.sentence.text.replace(s.amount.text, " "), ()) for s in (first, second)]
     told = bool(first.words) or bool(first.settings)
-    return size == 2 and whole and same and told and (around[0] == around[1] or bool(first.settings))
+    short = all(len(clauses(s.sentence.text)) == 1 for s in (first, second))
+    return (
+        size == 2 and whole and same and told and (around[0] == around[1] or (bool(first.settings) and short))
+    )
 
 
 def _is_setting(word: str) -> bool:
@@ -132,8 +135,17 @@ def _same_setting(reading: Reading, first: Sentence, second: Sentence) -> bool:
     path_a, path_b = reading.path(first.section), reading.path(second.section)
     if _is_summary(path_a) or _is_summary(path_b):
         return True
+    if _parallel_heads(reading, first.section, second.section):
+        return False
     heads_a, heads_b = " ".join(path_a), " ".join(path_b)
     return names_of(heads_a) == names_of(heads_b) and parameters_of(heads_a) == parameters_of(heads_b)
+
+
+def _parallel_heads(reading: Reading, first: int, second: int) -> bool:
+    """Whether two sections stand side by side under titles of one form: 短文本 and 长文本."""
+    a, b = reading.sections[first], reading.sections[second]
+    words = [set(re.findall(r"[a-z]+|[\u4e00-\u9fff]", title.lower())) for title in (a.title, b.title)]
+    return a.parent == b.parent and a.title != b.title and bool(words[0] & words[1])
 
 
 def _is_summary(path: tuple[str, ...]) -> bool:
