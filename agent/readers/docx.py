@@ -1,4 +1,4 @@
-"""Word documents, through unstructured; what it leaves out (hidden text, footnotes) is seen to here."""
+"""Word documents, through unstructured; what it leaves out is seen to here and in `docxml`."""
 
 from __future__ import annotations
 
@@ -31,11 +31,13 @@ def read_docx(data: bytes) -> Reading:
     import docx
     from docx.opc.exceptions import PackageNotFoundError
 
+    from agent.readers.docxml import unfold
+
     try:
         document = docx.Document(io.BytesIO(data))
     except (PackageNotFoundError, zipfile.BadZipFile, lxml.etree.LxmlError) as error:
         raise CannotRead("it is a Word document that cannot be opened: damaged or cut short") from error
-    hidden = _drop_hidden(document)
+    hidden = unfold(document.element.body)
     cleaned = io.BytesIO()
     document.save(cleaned)
     places = _Places(document)
@@ -69,19 +71,6 @@ def _check_archive(data: bytes) -> None:
     unpacked = sum(entry.file_size for entry in entries)
     if unpacked > _UNPACKED_LIMIT or (unpacked > 10_000_000 and unpacked > len(data) * _RATIO_LIMIT):
         raise CannotRead(f"it unpacks to {unpacked:,} bytes, which no document needs")
-
-
-def _drop_hidden(document: Document) -> int:
-    """Take out runs that Word does not show; returns how many."""
-    runs = [
-        mark.getparent().getparent()
-        for mark in document.element.body.iter(f"{_W}vanish")
-        if mark.get(f"{_W}val") not in {"0", "false"} and mark.getparent().getparent().tag == f"{_W}r"
-    ]
-    for run in runs:
-        if run.getparent() is not None:
-            run.getparent().remove(run)
-    return len(runs)
 
 
 def _elements(data: bytes) -> list[Any]:

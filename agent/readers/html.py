@@ -165,14 +165,11 @@ class _Walk:
         if element.tag in _PAGE_FRAME and next(element.iterancestors("main", "article"), None) is None:
             return element.tag != "header" or not any(True for _ in element.iter(*_HEADINGS))
         style = element.get("style") or ""
-        if (
-            element.get("hidden") is not None
-            or style_hides(style)
-            or (style_delays(style) and not self.delayed)
-        ):
-            self.hidden += 1
-            return True
-        return False
+        never = element.get("hidden") is not None or style_hides(style)
+        later = style_delays(style) and not self.delayed
+        self.hidden += never or later
+        self.waiting += later
+        return never or later
 
     def _whole(self, element: lxml.html.HtmlElement) -> bool:
         """Elements that are read at once: tables, code, images, line breaks."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import docx
 import pytest
-from docx.oxml import OxmlElement
+from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import qn
 
 from tests.readers.conftest import Reader, shown
@@ -232,6 +232,40 @@ def test_word__styles_lists_merged_cells_and_links_by_paragraph(reader: Reader) 
         ("table_row", "table 1 row 3", "A | 29.67 ms"),
     ]
     assert text.notes == ("hidden text left out, 1 runs",)
+
+
+def test_word__insertions_controls_boxes_and_formulas_are_read_and_deletions_are_not(reader: Reader) -> None:
+    document = docx.Document()
+    names = (
+        'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:v="urn:schemas-microsoft-com:vml" '
+        'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+    )
+    run = "<w:r><w:t>{}</w:t></w:r>"
+    box = f"<w:p>{run.format('框内 42')}</w:p>"
+    for words, inner in [
+        (
+            "框：",
+            f"<w:r {names}><w:pict><v:shape><v:textbox><w:txbxContent>{box}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>",
+        ),
+        ("式：", f"<m:oMath {names}><m:r><m:t>x=3.5</m:t></m:r></m:oMath>"),
+        ("增：", f'<w:ins {names} w:id="1" w:author="a">{run.format("99")}</w:ins>'),
+        ("删：", f'<w:del {names} w:id="2" w:author="a"><w:r><w:delText>11</w:delText></w:r></w:del>'),
+        ("签：", f"<w:smartTag {names}>{run.format('66')}</w:smartTag>"),
+    ]:
+        document.add_paragraph(words)._p.append(parse_xml(inner))
+    control = f"<w:sdt {names}><w:sdtContent><w:p>{run.format('控件 77')}</w:p></w:sdtContent></w:sdt>"
+    document.element.body.insert(0, parse_xml(control))
+    file = io.BytesIO()
+    document.save(file)
+    assert [words for _, _, words in shown(reader("a.docx", file.getvalue()))] == [
+        "控件 77",
+        "框：",
+        "框内 42",
+        "式：x=3.5",
+        "增：99",
+        "删：",
+        "签：66",
+    ]
 
 
 def _pdf(*lines: str) -> bytes:
