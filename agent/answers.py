@@ -101,6 +101,12 @@ class DraftAnswer(Answer):
     increments: tuple[IncrementAnswer, ...]
 
 
+class Ping(Answer):
+    """What an endpoint that is tried must say: the word that it was given."""
+
+    word: str
+
+
 def patch_of(
     entry: IncrementAnswer, one: Material, offline: DraftPatch, request: DraftRequest, writer: str
 ) -> DraftPatch | None:

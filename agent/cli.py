@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -145,6 +146,17 @@ def status(doc: Doc = None, as_json: Json = False) -> None:
 
     found = standing(Path.cwd(), document=doc)
     typer.echo(found.model_dump_json() if as_json else found.in_words())
+
+
+@app.command()
+def doctor(*, as_json: Json = False) -> None:
+    """Try what a night needs (git, documents, ledger, disk, clock, index, model) and say what works."""
+    from agent.doctor import examine
+
+    report = examine(Path.cwd(), os.environ)
+    typer.echo(report.model_dump_json() if as_json else report.in_words())
+    if not report.healthy():
+        raise typer.Exit(1)
 
 
 @app.command()

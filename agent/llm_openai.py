@@ -125,6 +125,11 @@ class OpenAIModel:
             timeout=httpx2.Timeout(endpoint.timeout, connect=min(10.0, endpoint.timeout)),
         )
 
+    @property
+    def dialect(self) -> Dialect:
+        """How the server wants to be asked, as far as that is known."""
+        return self._dialect
+
     def complete(self, request: ChatRequest) -> ChatReply:
         """See `llm.ChatModel.complete`."""
         with self._lock:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agent.budget import Budget, Limits
 from agent.llm import ChatModel, Writer
@@ -12,6 +13,9 @@ from agent.llm_offline import OfflineWriter
 from agent.prompts import Role
 from agent.recording import Desk, Exchanges, Replay
 from agent.settings import ModelSettings
+
+if TYPE_CHECKING:
+    from agent.llm_openai import OpenAIModel
 
 _LOG = "calls.jsonl"
 _ANSWERS = "answers"
@@ -63,7 +67,7 @@ def hire(
 
 def connect(
     settings: ModelSettings, role: Role, environment: Mapping[str, str], state_dir: Path
-) -> ChatModel:
+) -> OpenAIModel:
     """The model of a role at its address."""
     from agent.llm_openai import Endpoint, OpenAIModel
 
