@@ -23,6 +23,8 @@ from agent.tokens import tokens
 if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection
 
+    from agent.embeddings import Vectors
+
 _RRF = 60
 """Constant of reciprocal rank fusion: Cormack, Clarke & Büttcher, SIGIR 2009."""
 _ROOM = 1_000_000
@@ -66,15 +68,19 @@ class Index:
         self._words: sqlite3.Connection | None = None
         self._client: Any = None
         self._collections: dict[str, Collection] = {}
-        self._unembedded: dict[str, dict[str, str]] = {}
-        """By owner: what its vectors must be brought in step with before they are asked."""
+        self._wanted: dict[str, dict[str, str]] = {}
+        """By owner: the passages of its last `sync`, from which vectors are made when meaning is asked."""
+        self._in_step: set[str] = set()
+        """Owners whose vectors are those passages'."""
         self.rebuilt: list[str] = []
         """What was found damaged and made anew, in words for the log."""
 
     def sync(self, owner: str, passages: Sequence[Passage]) -> int:
         """Make the index hold exactly these passages for the owner; return how many are new to it."""
         wanted = {passage.key: passage.text for passage in passages}
-        self._unembedded[owner] = wanted
+        if self._wanted.get(owner) != wanted:
+            self._wanted[owner] = wanted
+            self._in_step.discard(owner)
         with troubles_named(self._words_path):
             return self._sync_words(owner, wanted)
 
@@ -153,21 +159,6 @@ class Index:
             )
         return self._collections[owner]
 
-    def _sync_vectors(self, owner: str, wanted: dict[str, str]) -> None:
-        try:
-            with _damage_named():
-                self._bring_in_step(self._collection(owner), wanted)
-        except _Damaged as error:
-            self._drop(f"the vector index ({error})")
-            self._make_vectors(owner, wanted)
-
-    def _make_vectors(self, owner: str, wanted: dict[str, str]) -> None:
-        try:
-            with _damage_named():
-                self._bring_in_step(self._collection(owner), wanted)
-        except _Damaged as error:
-            raise self._failure(error) from error
-
     def _bring_in_step(self, collection: Collection, wanted: dict[str, str]) -> None:
         if not wanted and not collection.count():
             return
@@ -181,18 +172,25 @@ class Index:
             collection.upsert(ids=part, embeddings=vectors)
 
     def _by_meaning(self, owner: str, text: str, limit: int) -> dict[str, float]:
-        if owner in self._unembedded:
-            self._sync_vectors(owner, self._unembedded.pop(owner))
+        """Keys and cosines; a store that proves damaged is made anew and asked again."""
         vector = self._embedder.embed([text], "query")
         try:
             with _damage_named():
-                answer = self._collection(owner).query(
-                    query_embeddings=vector, n_results=limit, include=["distances"]
-                )
+                return self._asked(owner, vector, limit)
         except _Damaged as error:
-            # The next sync rebuilds it; this answer is by words alone.
             self._drop(f"the vector index ({error})")
-            return {}
+        try:
+            with _damage_named():
+                return self._asked(owner, vector, limit)
+        except _Damaged as error:
+            raise self._failure(error) from error
+
+    def _asked(self, owner: str, vector: Vectors, limit: int) -> dict[str, float]:
+        collection = self._collection(owner)
+        if owner not in self._in_step and owner in self._wanted:
+            self._bring_in_step(collection, self._wanted[owner])
+            self._in_step.add(owner)
+        answer = collection.query(query_embeddings=vector, n_results=limit, include=["distances"])
         distances = answer["distances"]
         if not distances:
             return {}
@@ -202,9 +200,10 @@ class Index:
         """Forget a damaged vector store, on disk and in memory; the next use makes it anew."""
         self.rebuilt.append(what)
         self._collections.clear()
+        self._in_step.clear()
         self._client = None
         _forget_chroma()
-        shutil.rmtree(self._folder / "chroma")
+        shutil.rmtree(self._folder / "chroma", ignore_errors=True)
 
     def _failure(self, error: _Damaged) -> RedlineError:
         """Why a vector store that was made anew cannot be used either: there is no room for it, as a rule."""
@@ -236,13 +235,14 @@ class _Damaged(Exception):
 def _damage_named() -> Iterator[None]:
     """Turn whatever Chroma raises over damaged files into `_Damaged`: its own errors, SQLite's, a panic of its core.
 
-    The panic is a BaseException of a module that cannot be imported, so it is known by its name.
+    The panic is a BaseException of a module that cannot be imported, so it is known by its name; a client that
+    could not start lacks its own attributes when it is stopped.
     """
     import chromadb.errors
 
     try:
         yield
-    except (chromadb.errors.ChromaError, sqlite3.DatabaseError, OSError, ValueError) as error:
+    except (chromadb.errors.ChromaError, sqlite3.DatabaseError, OSError, ValueError, AttributeError) as error:
         raise _Damaged(type(error).__name__) from error
     except BaseException as error:
         if type(error).__name__ != "PanicException":

@@ -157,9 +157,11 @@ def language_of_document(services: Services, document: Document) -> Language:
 
 
 def nearest(services: Services, document: Document) -> Nearest:
-    """The document's blocks, to be looked up by meaning."""
+    """The document's blocks, to be looked up by meaning; in step also where a killed run goes on."""
     language = language_of_document(services, document)
-    return Nearest(services.index, services.document.name, lines_of(document), language)
+    found = Nearest(services.index, services.document.name, lines_of(document), language)
+    found.sync()
+    return found
 
 
 def keep(store: Store, value: Model) -> str:

@@ -114,6 +114,15 @@ def test_what_was_embedded_before_the_kill_is_not_embedded_again(
     assert outcome.commits == done_night.outcome.commits
 
 
+def test_what_a_killed_run_had_not_embedded_is_embedded(done_night: DoneNight, tmp_path: Path) -> None:
+    folder = GitFolder(tmp_path / "work")
+    shutil.copytree(done_night.before, folder.root)
+    kill_at(folder, "triage", "after")
+    outcome = update(folder)
+    assert outcome.counts.embedded == vectors(folder) == vectors(done_night.folder) > 0
+    assert outcome.commits == done_night.outcome.commits
+
+
 def test_nodes_that_were_done_are_not_run_again(workspace: GitFolder) -> None:
     kill_at(workspace, "commit", "before")
     quiet = Quiet()

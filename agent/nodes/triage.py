@@ -33,7 +33,6 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     services = runtime.context
     document = document_at(services, state["base"])
     near = nearest(services, document)
-    near.sync()
     if state["given_brief"]:
         return {"triage": ""}
     texts = sources_of(state, services)
