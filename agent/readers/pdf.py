@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import re
+from collections import Counter
 
 from agent.readers.reading import CannotRead, Reading
 from agent.readers.sheet import Sheet
@@ -13,13 +14,19 @@ _PAGE_LIMIT = 1_000
 _LEAST_WORDS = 20
 """Characters a page must hold on average; below that the file is a scan."""
 _META = {"/Title": "title", "/Author": "author", "/CreationDate": "created", "/Subject": "subject"}
-_ITEM = re.compile(r"(?:[•·‣▪●–-]|\d{1,2}[.)])\s+(?=\S)")
+_ITEM = re.compile(r"[•·‣▪●–]\s*(?=\S)|-\s+(?=\S)")
+_HEADING = re.compile(
+    r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(?=[A-Z])[^\d.,;:?!]{2,60}|Abstract|References|Acknowledge?ments|摘要|参考文献"
+)
+"""A numbered line in title case without figures; `8 GPU 17.71` is the row of a table."""
+_GARBLED = 0.05
+"""Share of characters without a meaning, above which the fonts of a file do not tell its letters."""
 
 
 def read_pdf(data: bytes) -> Reading:
     """Paragraphs with the page they stand on; tables come as lines, since a PDF has none."""
     from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
+    from pypdf.errors import DependencyError, PyPdfError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
@@ -27,39 +34,73 @@ def read_pdf(data: bytes) -> Reading:
         if reader.is_encrypted and not reader.decrypt(""):
             raise CannotRead("it is an encrypted PDF")
         count = len(reader.pages)
-        texts = [reader.pages[number].extract_text() for number in range(min(count, _PAGE_LIMIT))]
+        texts = [
+            reader.pages[number].extract_text().replace("\0", "\ufffd")
+            for number in range(min(count, _PAGE_LIMIT))
+        ]
         info = {str(key): str(value) for key, value in (reader.metadata or {}).items()}
         meta = [(name, info[key]) for key, name in _META.items() if info.get(key)]
+    except DependencyError as error:
+        raise CannotRead("it is an encrypted PDF") from error
     except PyPdfError as error:
         raise CannotRead("it is a PDF that cannot be parsed: damaged or cut short") from error
     if sum(len("".join(text.split())) for text in texts) < _LEAST_WORDS * max(1, len(texts)):
         raise CannotRead(f"it is a PDF of {count} pages without text, such as a scan")
+    if sum(map(_meaningless, (char for text in texts for char in text))) > _GARBLED * sum(map(len, texts)):
+        raise CannotRead("it is a PDF whose fonts do not tell which letters they show")
     sheet = Sheet()
-    for number, text in enumerate(texts, start=1):
-        for part in _paragraphs(text):
-            mark = _ITEM.match(part)
-            if mark:
-                sheet.item(part[mark.end() :], 0, f"page {number}")
-            else:
-                sheet.paragraph(part, f"page {number}")
+    for number, lines in enumerate(_without_frame([text.split("\n") for text in texts]), start=1):
+        for part in _paragraphs(lines):
+            _add(sheet, part, f"page {number}")
     notes = [f"only the first {_PAGE_LIMIT} of {count} pages were read"] if count > _PAGE_LIMIT else []
     title = next((value for name, value in meta if name == "title"), "") or _first_line(texts)
     return sheet.reading("pdf", title=title, meta=meta, notes=notes)
 
 
-def _paragraphs(text: str) -> list[str]:
-    """Blank lines and list marks part paragraphs; a page without blank lines is cut after short lines."""
-    lines = [line.rstrip() for line in text.replace("\0", "\ufffd").split("\n")]
+def _add(sheet: Sheet, part: str, place: str) -> None:
+    mark = _ITEM.match(part)
+    heading = _HEADING.fullmatch(part)
+    if mark:
+        sheet.item(part[mark.end() :], 0, place)
+    elif heading:
+        sheet.heading(part, (heading[1] or "").count(".") + 2, place)
+    else:
+        sheet.paragraph(part, place)
+
+
+def _without_frame(pages: list[list[str]]) -> list[list[str]]:
+    """Pages without the running heads and feet: first and last lines that most pages share, numbers aside."""
+    pages = [[line.strip() for line in page if line.strip()] for page in pages]
+    edges = Counter(shape for page in pages for shape in {_shape(line) for line in (*page[:1], *page[-1:])})
+    frame = {shape for shape, count in edges.items() if count >= max(3, len(pages) / 2)}
+    return [
+        [line for at, line in enumerate(page) if not (at in {0, len(page) - 1} and _shape(line) in frame)]
+        for page in pages
+    ]
+
+
+def _shape(line: str) -> str:
+    return re.sub(r"\d+", "0", line)
+
+
+def _paragraphs(lines: list[str]) -> list[str]:
+    """Lines joined into paragraphs: a list mark, a heading, or a short line that ends a sentence parts them."""
     widest = max(map(len, lines), default=0)
     parts: list[list[str]] = [[]]
     for line in lines:
-        if not line.strip() or (_ITEM.match(line.lstrip()) and parts[-1]):
+        alone = _HEADING.fullmatch(line) is not None
+        if alone or _ITEM.match(line):
             parts.append([])
-        if line.strip():
-            parts[-1].append(line.strip())
-            if line.endswith((".", "。", "！", "？", "!", "?", ":", "：")) and len(line) < widest * 0.8:
-                parts.append([])
+        parts[-1].append(line)
+        ends = line.endswith((".", "。", "！", "？", "!", "?", ":", "："))
+        if alone or (ends and len(line) < widest * 0.8):
+            parts.append([])
     return ["\n".join(part) for part in parts if part]
+
+
+def _meaningless(char: str) -> bool:
+    """Replacement, private-use and control characters."""
+    return char == "\ufffd" or "\ue000" <= char <= "\uf8ff" or (char < " " and char not in "\n\t\r\f")
 
 
 def _first_line(texts: list[str]) -> str:

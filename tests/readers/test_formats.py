@@ -11,6 +11,7 @@ import docx
 import pytest
 from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import qn
+from pypdf import PdfReader, PdfWriter
 
 from tests.readers.conftest import Reader, shown
 
@@ -295,6 +296,40 @@ def test_pdf__words_by_page(reader: Reader) -> None:
     )
     assert {block.element for block in text.blocks} == {"page 1"}
     assert "17.71 ms" in text.text
+
+
+def test_pdf__encrypted_is_refused_and_an_empty_password_opens(reader: Reader) -> None:
+    for password, refused in [("geheim", True), ("", False)]:
+        writer = PdfWriter(
+            clone_from=PdfReader(io.BytesIO(_pdf("Throughput rises 1.3x over the last release.")))
+        )
+        writer.encrypt(user_password=password, owner_password="owner", algorithm="RC4-128")
+        file = io.BytesIO()
+        writer.write(file)
+        if refused:
+            assert reader.refusal("a.pdf", file.getvalue()) == "it is an encrypted PDF"
+        else:
+            assert "1.3x" in reader("a.pdf", file.getvalue()).text
+
+
+def test_pdf__numbered_headings_and_list_marks(reader: Reader) -> None:
+    text = reader(
+        "a.pdf",
+        _pdf(
+            "1 Introduction",
+            "Serving is bound by memory.",
+            "2.1 Cache Layout",
+            "- paged blocks",
+            "8 GPU 17.71",
+            "8 GPU 29.67",
+        ),
+    )
+    assert [(b.kind, text.text[b.start : b.end]) for b in text.blocks] == [
+        ("heading", "1 Introduction"),
+        ("paragraph", "Serving is bound by memory."),
+        ("heading", "2.1 Cache Layout"),
+        ("list_item", "paged blocks\n8 GPU 17.71\n8 GPU 29.67"),
+    ]
 
 
 @pytest.mark.parametrize(
