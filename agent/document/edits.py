@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from agent.document import scan
 from agent.document.model import Block, BlockRef, Document, Section, SectionRef
 from agent.models import Model
 
@@ -239,7 +240,8 @@ def add_table(
 
 def append_item(section: Section, block: Block, text: str, *, order: str = "") -> InsertItem:
     """A list item after the last of the list that `block` is an item of."""
-    return insert_item(section, list_of(section, block)[-1], text, order=order)
+    last = section.document.block(sibling_indexes(section, block)[-1])
+    return insert_item(section, last, text, order=order)
 
 
 def append_row(section: Section, block: Block, cells: tuple[str, ...], *, order: str = "") -> InsertRow:
@@ -309,32 +311,41 @@ def tree_end(document: Document, block: Block) -> int:
 
 def list_of(section: Section, block: Block) -> tuple[Block, ...]:
     """The items of the list that an item belongs to: same depth, nothing shallower between."""
-    blocks = section.blocks
-    at = block.index - section.first_block
-    first, last = at, at
-    for index in range(at - 1, -1, -1):
-        if blocks[index].depth < block.depth or not _in_list(blocks[index], block):
-            break
-        first = index
-    for index in range(at + 1, len(blocks)):
-        if blocks[index].depth < block.depth or not _in_list(blocks[index], block):
-            break
-        last = index
-    items = blocks[first : last + 1]
-    return tuple(item for item in items if item.kind == "list_item" and item.depth == block.depth)
+    return tuple(section.document.block(index) for index in sibling_indexes(section, block))
 
 
-def _in_list(other: Block, item: Block) -> bool:
-    return other.depth > item.depth or (other.kind == "list_item" and other.depth == item.depth)
+def sibling_indexes(section: Section, block: Block) -> list[int]:
+    """Where the items of the list of an item stand among all blocks, in order."""
+    before = _siblings(section, block, range(block.index - 1, section.first_block - 1, -1))
+    after = _siblings(section, block, range(block.index + 1, section.last_block))
+    return [*reversed(before), block.index, *after]
+
+
+def _siblings(section: Section, block: Block, indexes: range) -> list[int]:
+    depths, kinds = section.document.columns.depth, section.document.columns.kind
+    found: list[int] = []
+    for index in indexes:
+        if depths[index] <= block.depth:
+            if depths[index] < block.depth or kinds[index] != scan.LIST_ITEM:
+                break
+            found.append(index)
+    return found
 
 
 def table_of(section: Section, block: Block) -> tuple[Block, ...]:
     """Head and rows of the table that a row or head belongs to."""
     document = section.document
-    first = block.index
-    while first > section.first_block and document.block(first).kind == "table_row":
-        first -= 1
-    last = first + 1
-    while last < section.last_block and document.block(last).kind == "table_row":
+    kinds = document.columns.kind
+    last = block.index + 1
+    while last < section.last_block and kinds[last] == scan.TABLE_ROW:
         last += 1
-    return tuple(document.block(index) for index in range(first, last))
+    return tuple(document.block(index) for index in range(head_index(section, block), last))
+
+
+def head_index(section: Section, block: Block) -> int:
+    """Where the head of a row's table stands among all blocks."""
+    kinds = section.document.columns.kind
+    index = block.index
+    while index > section.first_block and kinds[index] == scan.TABLE_ROW:
+        index -= 1
+    return index

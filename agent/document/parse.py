@@ -18,20 +18,21 @@ _CHUNK = 1 << 20
 
 def parse(data: bytes) -> Document:
     """Parse a Markdown file. Any bytes will do; `parse(data).to_bytes() == data`."""
-    columns, _ = scan_part(data, 0, len(data), details=0, state=0)
+    columns, _ = scan_part(data, 0, len(data))
     document = Document(data, columns, ())
     document.sections = tuple(_sections(document))
     return document
 
 
 def scan_part(
-    data: bytes, start: int, end: int, *, details: int, state: int
+    data: bytes, start: int, end: int, *, details: int = 0, in_table: bool = False
 ) -> tuple[scan.Columns, scan.Scanner]:
-    """Scan the lines from one offset to another: from the top of the file, or from a heading.
+    """Scan the lines from one offset to another: from the top of the file, or from a block at the
+    margin at which nothing is open but `details` of `<details>`, or the table that it is a row of.
 
-    `details` and `state` are those of the heading. Line numbers count from the first line scanned.
+    Line numbers count from the first line scanned.
     """
-    scanner = scan.Scanner(details=details, state=state)
+    scanner = scan.Scanner(details=details, in_table=in_table)
     skipped = 0 if start else _front_matter(data)
     starts = scanner.columns.line_starts
     position = start or _bom(data)

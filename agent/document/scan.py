@@ -79,11 +79,11 @@ class Columns:
 class Scanner:
     """Feed it the lines of a file in order; `columns` then holds the blocks.
 
-    A heading closes every container, so that a scanner started at a line where a heading starts,
-    with the `state` and `details` of that heading, goes on as the one that began at the top.
+    A scanner started at a line where a block starts at the margin, with nothing open before it save
+    `details` of `<details>` or a table, goes on as the one that began at the top.
     """
 
-    def __init__(self, *, details: int = 0, state: int = 0) -> None:
+    def __init__(self, *, details: int = 0, in_table: bool = False) -> None:
         self.columns = Columns()
         self.details = details
         """How many `<details>` are open after the last line."""
@@ -92,7 +92,7 @@ class Scanner:
         """Columns that an item's content is indented by, or `_QUOTE_CONTAINER`."""
         self._quotes = 0
         self._quote_block = _NO_BLOCK
-        self._leaf = _IN_HTML if state else _NO_LEAF
+        self._leaf = _IN_TABLE if in_table else _NO_LEAF
         self._block = _NO_BLOCK
         """The block that the open leaf belongs to."""
         self._item = _NO_BLOCK
@@ -100,7 +100,7 @@ class Scanner:
         """The newest item still waits for its first leaf, which belongs to the item's own block."""
         self._empty_item = False
         self._fence_mark = b""
-        self._html_end = state
+        self._html_end = 0
         self._in_html_heading = False
         self._previous = b""
 

@@ -213,7 +213,7 @@ class _Compiler:
             return _no("wrong_kind", "The block that the edit names is no row of a table.")
         if block.kind == "table_head" and edit.side == "before":
             return _no("columns", "No row can stand before the head of a table.")
-        columns = style.column_count(ops.table_of(self.section, block))
+        columns = self._columns(block)
         problem = self._cells(edit.cells, columns)
         if problem is not None:
             return problem
@@ -271,6 +271,10 @@ class _Compiler:
         if first < 0 or last >= len(starts) or self.document.data[starts[first] : starts[last]].strip():
             return None
         return starts[goal]
+
+    def _columns(self, row: Block) -> int:
+        head = self.document.block(ops.head_index(self.section, row))
+        return style.column_count((head,))
 
     def _cells(self, cells: tuple[str, ...], columns: int) -> Refused | None:
         if len(cells) != columns:
@@ -334,7 +338,7 @@ class _Compiler:
             lines=lambda _turn, _turns: lines,
             depth=first.depth,
             levels=levels,
-            columns=style.column_count(ops.table_of(self.section, first)) if rows else 0,
+            columns=self._columns(first) if rows else 0,
             eol=self._eol(first),
             kind=first.kind if first.kind in ("list_item", "table_row", "table_head", "heading") else "",
         )

@@ -7,15 +7,15 @@ import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
 
-from agent.document import lexis
-from agent.document.edits import Side, list_of, table_of
+from agent.document import lexis, scan
+from agent.document.edits import Side, head_index, sibling_indexes
 from agent.document.model import Block, Document, Section
 
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?P<mark>[-+*]|(?P<number>\d{1,9})(?P<point>[.)]))(?P<pad>[ \t]+|$)")
 _BOX = re.compile(r"\[[ xX]\](?=\s|$)")
 _UNESCAPED_PIPE = re.compile(r"(?<!\\)\|")
-_SAMPLE_ROWS = 60
-"""Rows looked at to see whether a table is kept in line."""
+_SAMPLE = 30
+"""Items or rows looked at on either side to see a habit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def item_style(section: Section, block: Block, side: Side, *, inside: bool) -> I
         return None
     if inside:
         return _child_style(section.document, block, match)
-    items = list_of(section, block)
+    items = _near_items(section, block)
     numbers = [
         int(m.group("number")) for m in (_ITEM.match(i.text) for i in items) if m and m.group("number")
     ]
@@ -82,6 +82,14 @@ def item_style(section: Section, block: Block, side: Side, *, inside: bool) -> I
         box="[ ] " if all(_has_box(item) for item in items) else "",
         loose=_loose(section.document, items),
     )
+
+
+def _near_items(section: Section, block: Block) -> tuple[Block, ...]:
+    """The items of its list around an item: enough to see the habit of a list of thousands."""
+    indexes = sibling_indexes(section, block)
+    at = indexes.index(block.index)
+    near = indexes[max(at - _SAMPLE, 0) : at + _SAMPLE + 1]
+    return tuple(section.document.block(index) for index in near)
 
 
 def _step(numbers: list[int]) -> int:
@@ -160,20 +168,32 @@ class RowStyle:
 
 def row_style(section: Section, block: Block) -> RowStyle:
     """The style of the table that a row or head row belongs to, near that row."""
-    table = table_of(section, block)
+    document = section.document
+    head = document.block(head_index(section, block))
     model = lexis.first_line(block.data).decode("utf-8", "surrogateescape")
     stripped = model.strip()
-    near = [row for row in table if abs(row.index - block.index) <= _SAMPLE_ROWS // 2]
-    rows = [row for row in near if row.kind == "table_row"] or near
+    rows = _near_rows(section, block) or [head]
     spaced = 2 * sum(map(_is_spaced, rows)) > len(rows)
     return RowStyle(
         indent=model[: len(model) - len(model.lstrip())],
         opens=stripped.startswith("|"),
         closes=stripped.endswith("|") and not stripped.endswith("\\|"),
         blank=" " if spaced else "",
-        widths=_widths(near, spaced=spaced),
-        aligns=_aligns(table[0]),
+        widths=_widths([head, *rows], spaced=spaced),
+        aligns=_aligns(head),
     )
+
+
+def _near_rows(section: Section, block: Block) -> list[Block]:
+    document, kinds = section.document, section.document.columns.kind
+    start = max(head_index(section, block) + 1, block.index - _SAMPLE)
+    stop = min(section.last_block, block.index + _SAMPLE + 1)
+    rows: list[Block] = []
+    for index in range(start, stop):
+        if kinds[index] != scan.TABLE_ROW:
+            break
+        rows.append(document.block(index))
+    return rows
 
 
 def _is_spaced(row: Block) -> bool:
@@ -206,7 +226,7 @@ def _aligns(head: Block) -> tuple[str, ...]:
 
 
 def column_count(table: tuple[Block, ...]) -> int:
-    """Number of columns of a table: that of its line of dashes."""
+    """Number of columns of a table, given from its head on: that of its line of dashes."""
     return lexis.cell_count(table[0].data.splitlines()[-1])
 
 

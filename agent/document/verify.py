@@ -114,18 +114,24 @@ def _window_start(base: Document, piece: Piece) -> int:
     return index
 
 
+_INTERRUPTS = frozenset(
+    (scan.HEADING, scan.LIST_ITEM, scan.FENCE, scan.QUOTE, scan.RULE, scan.TABLE_HEAD, scan.TABLE_ROW)
+)
+"""Kinds of blocks that begin, at the margin, whatever is open before them; of a row it is its table."""
+
+
 def _nothing_open(base: Document, index: int) -> bool:
     columns = base.columns
     if columns.depth[index] or columns.state[index]:
         return False
-    return columns.kind[index] == scan.HEADING or columns.start[index] > columns.end[index - 1]
+    return columns.kind[index] in _INTERRUPTS or columns.start[index] > columns.end[index - 1]
 
 
 def _window_end(base: Document, piece: Piece) -> int:
     """One past the first block after a piece at which nothing is open.
 
-    Between the two stands a blank line, or the block is a heading; after new headings it must be
-    one, since it is asked whose text follows.
+    Between the two stands a blank line, or the block is of a kind that needs none; after new headings
+    it must be a heading, since it is asked whose text follows.
     """
     columns = base.columns
     starts = columns.line_starts
@@ -134,8 +140,10 @@ def _window_end(base: Document, piece: Piece) -> int:
         line = columns.start[index]
         if starts[line] < piece.end or not _nothing_open(base, index):
             continue
-        heading = columns.kind[index] == scan.HEADING
-        if heading or (not headings and line and starts[line - 1] >= piece.end):
+        if headings:
+            if columns.kind[index] == scan.HEADING:
+                return index + 1
+        elif columns.kind[index] in _INTERRUPTS or (line and starts[line - 1] >= piece.end):
             return index + 1
     return base.block_count
 
@@ -152,7 +160,7 @@ def _check_window(base: Document, data: bytes, window: _Window, shift: int) -> R
         start,
         end + shift + growth,
         details=columns.details[window.first] if window.first else 0,
-        state=0,
+        in_table=bool(window.first) and columns.kind[window.first] == scan.TABLE_ROW,
     )
     old = list(_old_blocks(base, window))
     spans = list(_spans(window.pieces, shift))

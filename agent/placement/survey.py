@@ -77,7 +77,7 @@ class Survey:
 
     def _weights(self, place: Place) -> Vector:
         counts = place.counts.copy()
-        for word in place.title:
+        for word in place.title & counts.keys():
             counts[word] += _HEADING_WEIGHT - 1
         return {word: (1 + math.log(count)) * self.words[word] for word, count in counts.items()}
 
