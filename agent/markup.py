@@ -16,6 +16,7 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,
 """With its semicolon, as CommonMark demands: `&microsoft` is no micro sign."""
 _AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]+)>")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_RAISED = re.compile(r"<sup>([^<>]*)</sup>", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--[^<>]*-->")
 _STRONG = re.compile(r"\*\*([^*\n]+)\*\*|(?<!\w)__([^_\n]+)__(?!\w)")
 _EMPHASIS = re.compile(r"(?<![\w*])\*([^\s*][^*\n]*)\*(?![\w*])|(?<![\w_])_([^\s_][^_\n]*)_(?![\w_])")
@@ -40,9 +41,20 @@ def plain(text: str) -> str:
     return words.strip()
 
 
+def is_exponent(words: str) -> bool:
+    """Whether raised words are a power or a mark: `10⁶` written with `<sup>` must not read as 106."""
+    words = words.strip()
+    return (
+        words[:1] != ""
+        and (words[0].isalnum() or words[0] in "+-−")
+        and words not in {"st", "nd", "rd", "th"}
+    )
+
+
 def _unmarked(text: str) -> str:
     text = _LINK.sub(r"\1", _LINK.sub(r"\1", _IMAGE.sub(r"\1", text)))
     text = _AUTOLINK.sub(r"\1", _REFERENCE.sub(r"\1", text))
+    text = _RAISED.sub(lambda found: f"^{found[1]}" if is_exponent(found[1]) else found[1], text)
     text = _ENTITY.sub(lambda found: html.unescape(found[0]), _TAG.sub("", _BREAK.sub(" ", text)))
     text = _STRONG.sub(lambda found: found[1] or found[2], text)
     text = _EMPHASIS.sub(lambda found: found[1] or found[2], text)

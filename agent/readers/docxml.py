@@ -10,6 +10,8 @@ from __future__ import annotations
 from docx.oxml import OxmlElement
 from lxml.etree import _Element
 
+from agent.markup import is_exponent
+
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
@@ -20,6 +22,8 @@ _REMOVED = (f"{_W}del", f"{_W}moveFrom", f"{_W}sdtPr", f"{_W}sdtEndPr", f"{_MC}F
 def unfold(body: _Element) -> int:
     """Bring every shown word to where it is looked for; returns the number of hidden runs taken out."""
     hidden = _drop_hidden(body)
+    for raised in body.iter(f"{_W}vertAlign"):
+        _mark_exponent(raised)
     for element in list(body.iter(*_REMOVED)):
         _remove(element)
     for formula in list(body.iter(f"{_M}oMath")):
@@ -40,6 +44,15 @@ def _drop_hidden(body: _Element) -> int:
             _remove(run)
             count += 1
     return count
+
+
+def _mark_exponent(raised: _Element) -> None:
+    """`10` and a raised `6` must not read as 106."""
+    marks = raised.getparent()
+    run = marks.getparent() if marks is not None and raised.get(f"{_W}val") == "superscript" else None
+    words = run.find(f"{_W}t") if run is not None else None
+    if words is not None and is_exponent(words.text or ""):
+        words.text = f"^{words.text}"
 
 
 def _remove(element: _Element) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import lxml.etree
 import lxml.html
 
+from agent.markup import is_exponent
 from agent.readers.htmlscan import style_delays, style_hides
 from agent.readers.paths import Paths
 from agent.readers.reading import CannotRead, Reading
@@ -30,6 +31,9 @@ _SILENT = frozenset(
     }
 )
 _BOILERPLATE = frozenset({"nav", "menu", "dialog"})
+_TWICE = frozenset({"annotation", "annotation-xml"})
+"""Of a formula: its source, beside the signs that are shown."""
+_STRUCK = frozenset({"s", "del", "strike"})
 _PAGE_FRAME = frozenset({"header", "footer", "aside", "form"})
 """Boilerplate around an article; inside one they hold its title, its references, its remarks."""
 _BOILERPLATE_ROLES = frozenset(
@@ -162,6 +166,10 @@ class _Walk:
     def _left_out(self, element: lxml.html.HtmlElement) -> bool:
         if element.tag in _SILENT or element.tag in _BOILERPLATE or element.get("role") in _BOILERPLATE_ROLES:
             return True
+        if element.tag in _TWICE or (
+            _has(element, "katex-html") and _has(element.getprevious(), "katex-mathml")
+        ):
+            return True
         if element.tag in _PAGE_FRAME and next(element.iterancestors("main", "article"), None) is None:
             return element.tag != "header" or not any(True for _ in element.iter(*_HEADINGS))
         style = element.get("style") or ""
@@ -188,6 +196,10 @@ class _Walk:
         return True
 
     def _enter(self, element: lxml.html.HtmlElement) -> None:
+        if element.tag == "sup" and is_exponent(element.text_content()):
+            self._words.append("^")
+        elif element.tag in _STRUCK:
+            self._words.append("~~")
         if element.tag not in _BLOCKS:
             return
         self.flush()
@@ -201,6 +213,8 @@ class _Walk:
     def _leave(self, element: lxml.html.HtmlElement) -> None:
         if element.tag == "a":
             self._link(element)
+        elif element.tag in _STRUCK:
+            self._words.append("~~")
         if element.tag not in _BLOCKS:
             return
         self.flush()
@@ -279,6 +293,11 @@ def _code_text(element: lxml.html.HtmlElement) -> str:
         elif event == "end" and inner is not element:
             pieces.append(inner.tail or "")
     return "".join(pieces)
+
+
+def _has(element: lxml.html.HtmlElement | None, name: str) -> bool:
+    """Whether an element has a class."""
+    return element is not None and name in (element.get("class") or "").split()
 
 
 def _language(element: lxml.html.HtmlElement) -> str:

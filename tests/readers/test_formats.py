@@ -85,6 +85,28 @@ def test_hidden_text__is_no_content(reader: Reader, name: str, how: str) -> None
     assert any("尾" in one for one in words)
 
 
+def test_powers__do_not_become_digits(reader: Reader) -> None:
+    page = (
+        "<html><body><p>10<sup>6</sup> 次，第 1<sup>st</sup>，见<sup>[3]</sup>，<s>旧</s></p></body></html>"
+    )
+    assert shown(reader("a.html", page)) == [("paragraph", "/html/body/p", "10^6 次，第 1st，见[3]，~~旧~~")]
+    assert reader("a.md", "| a |\n|---|\n| 10<sup>-6</sup> s |\n").blocks[-1].cells == ("10^-6 s",)
+    document = docx.Document()
+    paragraph = document.add_paragraph("10")
+    paragraph.add_run("6").font.superscript = True
+    file = io.BytesIO()
+    document.save(file)
+    assert shown(reader("a.docx", file.getvalue())) == [("paragraph", "paragraph 1", "10^6")]
+
+
+def test_formula__is_read_once(reader: Reader) -> None:
+    page = (
+        "<html><body><p>当 <math><semantics><mrow><mi>x</mi><mo>=</mo><mn>3</mn></mrow>"
+        "<annotation encoding='application/x-tex'>x=3</annotation></semantics></math> 时</p></body></html>"
+    )
+    assert shown(reader("a.html", page)) == [("paragraph", "/html/body/p", "当 x=3 时")]
+
+
 def test_page_that_its_script_would_show__is_read_and_said(reader: Reader) -> None:
     text = reader(
         "a.html",
