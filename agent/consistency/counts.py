@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.consistency.enumerations import enumerated
-from agent.consistency.reading import Grid, Listing, Reading, Section, Sentence
+from agent.consistency.reading import SENTENCE_LIMIT, Grid, Listing, Reading, Section, Sentence
 from agent.consistency.stated import Stated, is_listed_noun, number, stated_counts
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
@@ -91,7 +91,8 @@ def _target(structure: Listing | Grid) -> _Target:
 def _beside(reading: Reading, sentence: Sentence, stated: Stated) -> _Target | None:
     """The enumeration that stands in the sentence itself."""
     line = reading.line(sentence.line).text
-    count = enumerated(stated, line[line.find(sentence.text) + len(sentence.text) :])
+    end = line.find(sentence.text) + len(sentence.text)
+    count = enumerated(stated, line[end : end + SENTENCE_LIMIT])
     if count is None:
         return None
     return _Target(("in", sentence.line, stated.start), count, sentence.quote, sentence.line)

@@ -137,6 +137,9 @@ def _pair(others: list[Amount], piece: str) -> tuple[Amount, Amount] | None:
         return None
     if not first.dimension and not (_FROM_TO.search(piece) or _OF.search(piece[first.end : second.start])):
         return None
+    if not first.dimension and piece[first.end : second.start].strip() == "/":
+        # `45/60 (75%)`: the share must follow at once, since a bare fraction may be anything.
+        return (first, second) if re.match(r"\s?[（(=≈→，,即]", piece[second.end :]) else None
     return first, second
 
 

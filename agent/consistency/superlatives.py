@@ -184,7 +184,10 @@ def _comparisons(reading: Reading, sentence: Sentence, near: list[Series]) -> It
         if inline:
             yield inline
             return
+        own = {amount.dimension for amount in amounts(clause)}
         for series in relevant(near, clause, sentence)[:2]:
+            if series.entries[0].amount.dimension in own - {""}:
+                continue  # the clause brings values of its own, which may be of another setting
             way = compared(said, series.better)
             pair = _compared_pair(series, clause, sentence) if way and _unique_labels(series) else None
             fault = _wrong_way(reading, sentence, *pair, way) if pair else None
