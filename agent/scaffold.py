@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 from agent.errors import BadInput, BadSettings
@@ -27,10 +28,12 @@ Leave notes here, one file each: `inbox/<your name>/2026-01-31-what-it-is-about.
 def make_workspace(folder: Path, *, document: str, timezone: str) -> list[str]:
     """Put settings, an inbox and a document into the repository around `folder`; what was made, a line each.
 
-    Raises `BadInput` for a document that lies outside the repository or is no Markdown file.
+    Raises `BadInput` for a document that lies outside the repository or is no Markdown file, and `BadSettings` for
+    a zone that is none; then nothing is made.
     """
     root = repository_root(folder)
     path = _document_path(root, folder, document or _FIRST_DOCUMENT)
+    text = _settings_of(path, timezone)
     done: list[str] = []
     target = root / path
     if not target.exists():
@@ -43,13 +46,6 @@ def make_workspace(folder: Path, *, document: str, timezone: str) -> list[str]:
     if settings.exists():
         done.append(f"kept {FILE_NAME}: it was there")
     else:
-        name = re.sub(r"[\s~^:?*\[\\]+", "-", Path(path).stem)
-        try:
-            text = as_toml(DocumentSettings(name=name, path=path), NightSettings(timezone=timezone))
-        except ValueError as error:
-            raise BadSettings(
-                f"{timezone!r} cannot be the time zone of the nights.", "Write a place such as Asia/Shanghai."
-            ) from error
         write_atomically(settings, text.encode())
         done.append(f"made {FILE_NAME}: the settings")
     readme = root / "inbox" / "README.md"
@@ -57,9 +53,19 @@ def make_workspace(folder: Path, *, document: str, timezone: str) -> list[str]:
         write_atomically(readme, _INBOX_README.encode())
         done.append("made inbox/: where contributors leave their notes")
     done.append(
-        "Next: git add -- redline.toml inbox && git commit, drop a note into inbox/<name>/, then: redline night"
+        f"Next: git add -- {shlex.join([FILE_NAME, 'inbox', path])} && git commit, drop a note into inbox/<name>/, then: redline night"
     )
     return done
+
+
+def _settings_of(path: str, timezone: str) -> str:
+    name = re.sub(r"[\s~^:?*\[\\]+", "-", Path(path).stem)
+    try:
+        return as_toml(DocumentSettings(name=name, path=path), NightSettings(timezone=timezone))
+    except ValueError as error:
+        raise BadSettings(
+            f"{timezone!r} cannot be the time zone of the nights.", "Write a place such as Asia/Shanghai."
+        ) from error
 
 
 def _document_path(root: Path, folder: Path, given: str) -> str:
