@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -282,6 +283,16 @@ def test_shares_sum_to_one_and_confidence_is_a_chance() -> None:
     assert sum(one.share for one in ranked) == pytest.approx(1)
     assert 0 < confidence(ranked, "weight quantization") < 1
     assert 0 < SURE < 1
+
+
+@pytest.mark.parametrize("unit", ["](", "](a", "](a ", "[", "<a ", "2026.", "a: ", "* ", "https://", "中"])
+def test_a_long_text_is_placed_in_linear_time(unit: str) -> None:
+    document = parse(LIST.encode())
+    text = unit * (200_000 // len(unit))
+    start = time.process_time()
+    place(document, text)
+    Survey(parse(f"# A\n\n- {text}\n".encode()))
+    assert time.process_time() - start < 5
 
 
 def test_stems_join_word_forms_and_english_pairs() -> None:

@@ -12,17 +12,17 @@ from agent.document.model import Document
 from agent.document.parse import lines, parse
 
 _ELISION = re.compile(
-    r"(?:^|[。.!?！？\[(（【<{*_#\-—>…|/])\s*"
+    r"(?:^|[。.!?！？\[(（【<{*_#\-—>…|/])[ \t]{0,8}"
     r"(?P<said>"
     r"(?:其余|其他|其它|余下|剩余|剩下|以下|后续|后面|前面|以上|原有|现有)(?:的)?(?:内容|部分|章节|条目|段落|文字|文本|各行|行|表格|原文)?"
     r"(?:均|都|全部)?(?:保持|维持)?(?:不变|略|省略|同上|同前|未变|原样)"
     r"|(?:此处|这里|中间|下文)?(?:内容)?(?:省略|从略)"
-    r"|(?:the\s+)?(?:rest|remainder|other\s+(?:content|text|sections?|lines|rows|items))"
-    r"(?:\s+of\s+(?:the\s+)?\w+)?(?:\s+(?:is|are|remains?|stays?|left))?\s+(?:unchanged|the\s+same|as\s+(?:is|before)|omitted)"
-    r"|(?:(?:existing|remaining|original|previous|unchanged)\s+(?:content|text|code|lines|rows|items|sections?)"
-    r"(?:\s+(?:here|omitted|unchanged|remains?|above|below))?)"
-    r"|truncated|omitted\s+for\s+brevity"
-    r")\s*(?=$|[。.!?！？\])）】>}*_…,，;；:：|/\-—])",
+    r"|(?:the\s{1,3})?(?:rest|remainder|other\s{1,3}(?:content|text|sections?|lines|rows|items))"
+    r"(?:\s{1,3}of\s{1,3}(?:the\s{1,3})?\w+)?(?:\s{1,3}(?:is|are|remains?|stays?|left))?\s{1,3}(?:unchanged|the\s{1,3}same|as\s{1,3}(?:is|before)|omitted)"
+    r"|(?:(?:existing|remaining|original|previous|unchanged)\s{1,3}(?:content|text|code|lines|rows|items|sections?)"
+    r"(?:\s{1,3}(?:here|omitted|unchanged|remains?|above|below))?)"
+    r"|truncated|omitted\s{1,3}for\s{1,3}brevity"
+    r")[ \t]{0,8}(?=$|[。.!?！？\])）】>}*_…,，;；:：|/\-—])",
     re.I | re.M,
 )
 _ANCHOR = re.compile(

@@ -86,6 +86,15 @@ def item_text(run: Run, text: str, urls: Sequence[str]) -> str:
     return f"[{name.strip()}]({urls[0]}){text[len(name) :]}"
 
 
+def is_catalogue(run: Run) -> bool:
+    """Whether a table lists things with their dates or links, as a bibliography does, rather than figures."""
+    rows = [member.block.cells for member in run.members][-_SAMPLE:]
+    count = max((len(row) for row in rows), default=0)
+    kinds = {_kind([row[number] for row in rows if number < len(row)]) for number in range(count)}
+    linked = sum(any(_LINK.search(cell) for cell in row) for row in rows) * 2 > len(rows)
+    return "date" in kinds or "link" in kinds or linked
+
+
 def row_cells(run: Run, text: str, urls: Sequence[str]) -> tuple[str, ...]:
     """The cells of a new row: as many as the table has columns."""
     assert run.head is not None or run.members

@@ -13,7 +13,7 @@ from agent.document.headings import plain
 from agent.document.model import Block, Document, Section
 from agent.tokens import tokens
 
-_TARGET = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*[^()]*\)")
+_TARGET = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s[^()]*)?\)")
 _TAG = re.compile(r"<[^<>]*>")
 _URL = re.compile(r"https?://[A-Za-z0-9.\-]+(?:/[^\s()\[\]<>\"'|，。、；（）【】《》]*)?")
 _FIRST_DATE = re.compile(r"\W*(?:19|20)\d\d\s?[.\-/年]\s?\d{1,2}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -132,6 +133,16 @@ def test_a_harmful_edit_is_refused_with_its_reason(case: Case) -> None:
     shown = f"{refused.reason}\n{refused.sentence}\nedits: {list(refused.edits)}\n"
     assert refused.reason == case.reason
     assert shown == (GOLDEN / f"{case.name.replace(' ', '-')}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("unit", ["\n", " ", "(", "<a ", "<a id", "`", "其余", "rest of ", "[^", "](", "a]("])
+def test_a_long_text_is_checked_in_linear_time(unit: str) -> None:
+    document = parse(BASE.encode())
+    section = document.sections[1]
+    edit = insert_text(section, section.blocks[1], "x" + unit * (200_000 // len(unit)) + "x")
+    start = time.process_time()
+    apply(document, [edit])
+    assert time.process_time() - start < 3
 
 
 def test_every_reason_has_a_golden_file() -> None:
