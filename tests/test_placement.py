@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.document import Applied, Document, apply, parse
+from agent.errors import NoDocument
 from agent.placement import Placer, Position, contents, place
 from agent.placement.form import row_cells
 from agent.placement.order import (
@@ -167,6 +168,11 @@ def test_an_empty_section_takes_text_after_its_heading() -> None:
     document = parse(b"# A\n\n# B\n\n- x\n")
     position = position_in(document.sections[1], "new")
     assert (position.form, position.line) == ("text", 2)
+
+
+def test_an_empty_document_has_no_place() -> None:
+    with pytest.raises(NoDocument, match="the document is empty"):
+        place(parse(b"\n\n"), "x")
 
 
 def test_a_sentence_without_link_introduces_a_list_of_links() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from agent.document import Document, Edit, Found, Section, SectionRef, find_section
+from agent.errors import NoDocument
 from agent.models import Model
 from agent.placement.form import edits_for
 from agent.placement.position import Form, Habit, Position, habit_of, position_in
@@ -84,7 +85,14 @@ class Placer:
     """Finds places in one document; what it learns of the document is learnt once."""
 
     def __init__(self, document: Document, *, reserve: str = "", chooser: Chooser | None = None) -> None:
-        """`reserve` names the section, as people write it, for what has no sure place."""
+        """`reserve` names the section, as people write it, for what has no sure place.
+
+        Raises NoDocument for a document without a single block: there is nothing to stand beside.
+        """
+        if not document.block_count:
+            raise NoDocument(
+                "the document is empty, so nothing can be placed in it", "Begin it with a heading."
+            )
         self.document = document
         self._survey = Survey(document)
         self._habit: Habit = habit_of(document)

@@ -93,9 +93,7 @@ def position_in(
 
 
 def _at_end(section: Section) -> Position:
-    last = section.blocks[-1] if section.first_block < section.last_block else None
-    if last is None:
-        raise LookupError("a section without heading and blocks has no place")
+    last = section.blocks[-1]
     if last.kind == "html" and len(section.blocks) > 2 and last.data.lstrip().startswith(b"</details"):
         before = section.blocks[-2]
         return Position(before, "after", "text", before.end_line + 1, "the section ends inside a fold")

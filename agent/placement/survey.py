@@ -65,6 +65,7 @@ class Survey:
     def __init__(self, document: Document) -> None:
         self.document = document
         headed = [section for section in document.sections if section.level]
+        # A document without headings is one section, its preamble.
         self.places = tuple(_place(section) for section in headed or document.sections)
         self.words = _rarity(place.counts for place in self.places)
         self.titles = _rarity(place.title for place in self.places)
