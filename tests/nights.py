@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from agent.app import run_update, wire
+from agent.app import run_night, run_update, wire
 from agent.briefs import read_brief
 from agent.graph import build_graph
 from agent.llm import Writer
@@ -26,6 +26,9 @@ BRANCH = "redline/storage/2026-10-12"
 DOCUMENT = "living_doc/storage.md"
 NAME = "storage"
 NODES = ("collect", "read", "triage", "compare", "brief", "draft", "verify", "commit", "publish")
+SAMPLE_NIGHT = dt.date(2026, 9, 25)
+SAMPLE_BRANCH = "redline/inference/2026-09-25"
+_ROOT = Path(__file__).parents[1]
 _CLOCK = dt.datetime(2026, 10, 12, 15, 0, tzinfo=dt.UTC)
 
 
@@ -123,3 +126,19 @@ def users_files(root: Path) -> dict[str, bytes]:
     files = (path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     named = ((path.relative_to(root).as_posix(), path) for path in files)
     return {name: path.read_bytes() for name, path in named if not name.startswith(ours)}
+
+
+def sample(root: Path) -> GitFolder:
+    """The shipped sample as a repository with one commit."""
+    for name in ("inbox", "living_doc"):
+        shutil.copytree(_ROOT / name, root / name)
+    shutil.copy(_ROOT / "redline.toml", root)
+    folder = GitFolder(root)
+    folder.git("init", "-q", "-b", "main")
+    folder.commit({}, "The sample", "2026-09-25T08:00:00+08:00")
+    return folder
+
+
+def sample_night(folder: GitFolder, date: dt.date = SAMPLE_NIGHT, progress: Quiet | None = None) -> Outcome:
+    """`redline night`, in this process."""
+    return run_night(folder.root, date=date, progress=progress or Quiet(), clock=clock)[0]

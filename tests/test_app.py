@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.app import run_night, run_update
+from agent.app import run_update
 from agent.briefs import read_brief
 from agent.ledger import Ledger
 from agent.outcome import Outcome
@@ -21,11 +21,15 @@ from tests.nights import (
     DATA,
     DOCUMENT,
     NIGHT,
+    SAMPLE_BRANCH,
+    SAMPLE_NIGHT,
     Quiet,
     added_lines,
     clock,
     copy_vectors,
     removed_lines,
+    sample,
+    sample_night,
     update,
     users_files,
 )
@@ -262,17 +266,6 @@ def test_a_night_without_an_answer_of_the_writer_makes_no_branch(
 # The shipped sample and the real brief
 
 
-def sample(root: Path) -> GitFolder:
-    """The shipped sample as a repository with one commit."""
-    for name in ("inbox", "living_doc"):
-        shutil.copytree(ROOT / name, root / name)
-    shutil.copy(ROOT / "redline.toml", root)
-    folder = GitFolder(root)
-    folder.git("init", "-q", "-b", "main")
-    folder.commit({}, "The sample", "2026-09-25T08:00:00+08:00")
-    return folder
-
-
 @pytest.fixture(scope="module")
 def real_night(tmp_path_factory: pytest.TempPathFactory) -> DoneNight:
     folder = sample(tmp_path_factory.mktemp("sample") / "work")
@@ -336,21 +329,13 @@ def test_the_outcome_goes_through_json_unchanged(real_night: DoneNight) -> None:
 # The night from its inbox
 
 
-SAMPLE_NIGHT = dt.date(2026, 9, 25)
-SAMPLE_BRANCH = "redline/inference/2026-09-25"
-
-
-def night(folder: GitFolder, date: dt.date = SAMPLE_NIGHT, progress: Quiet | None = None) -> Outcome:
-    return run_night(folder.root, date=date, progress=progress or Quiet(), clock=clock)[0]
-
-
 @pytest.fixture(scope="module")
 def inbox_night(tmp_path_factory: pytest.TempPathFactory) -> DoneNight:
     folder = sample(tmp_path_factory.mktemp("inbox") / "work")
     spare = folder.root.parent / "before"
     shutil.copytree(folder.root, spare)
     before = users_files(folder.root)
-    outcome = night(folder)
+    outcome = sample_night(folder)
     assert users_files(folder.root) == before
     return DoneNight(folder, spare, outcome)
 
@@ -390,14 +375,14 @@ def test_the_same_night_from_its_inbox_gives_the_same_commits(inbox_night: DoneN
     clone = GitFolder(tmp_path / "clone")
     inbox_night.folder.git("clone", "-q", "--no-hardlinks", str(inbox_night.before), str(clone.root))
     copy_vectors(inbox_night.folder.root, clone.root)
-    assert night(clone).commits == inbox_night.outcome.commits
+    assert sample_night(clone).commits == inbox_night.outcome.commits
 
 
 def test_a_second_night_of_the_date_reads_and_changes_nothing(inbox_night: DoneNight, tmp_path: Path) -> None:
     folder = GitFolder(tmp_path / "work")
     shutil.copytree(inbox_night.folder.root, folder.root)
     refs, quiet = folder.git("for-each-ref"), Quiet()
-    again = night(folder, progress=quiet)
+    again = sample_night(folder, progress=quiet)
     assert again.unchanged
     assert again.commits == inbox_night.outcome.commits
     assert again.counts.embedded == 0
@@ -408,7 +393,7 @@ def test_a_second_night_of_the_date_reads_and_changes_nothing(inbox_night: DoneN
 def test_the_night_after_has_no_news(inbox_night: DoneNight, tmp_path: Path) -> None:
     folder = GitFolder(tmp_path / "work")
     shutil.copytree(inbox_night.folder.root, folder.root)
-    after = night(folder, SAMPLE_NIGHT + dt.timedelta(days=1))
+    after = sample_night(folder, SAMPLE_NIGHT + dt.timedelta(days=1))
     assert after.counts.items == 0
     assert after.commits == ()
     assert after.counts.embedded == 0
@@ -421,10 +406,10 @@ def test_a_fresh_clone_with_the_ledger_says_that_the_night_was_done(
     clone = GitFolder(tmp_path / "clone")
     inbox_night.folder.git("clone", "-q", str(inbox_night.folder.root), str(clone.root))
     clone.git("fetch", "-q", "origin", "refs/redline/*:refs/redline/*")
-    again = night(clone)
+    again = sample_night(clone)
     assert again.unchanged
     assert again.commits == inbox_night.outcome.commits
-    later = night(clone, SAMPLE_NIGHT + dt.timedelta(days=1))
+    later = sample_night(clone, SAMPLE_NIGHT + dt.timedelta(days=1))
     assert later.counts.items == 0
 
 
@@ -439,7 +424,7 @@ def test_an_inbox_that_gives_orders_gets_none_carried_out(inbox_night: DoneNight
         "- 见 ../../../etc/passwd 和 $(touch /x) `touch x`\n"
     )
     note.write_text(note.read_text(encoding="utf-8") + orders, encoding="utf-8")
-    outcome = night(folder)
+    outcome = sample_night(folder)
     assert len(outcome.commits) >= len(inbox_night.outcome.commits) - 1
     added = "\n".join(added_lines(folder, SAMPLE_BRANCH))
     assert not re.search(r"清空|99 tok/s|(?<!\\)<script", added)

