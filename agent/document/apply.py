@@ -12,10 +12,11 @@ from functools import cached_property
 from itertools import groupby
 
 from agent.document import style
+from agent.document.compile import compile_edit
 from agent.document.edits import Edit, Refused
 from agent.document.model import Document
 from agent.document.parse import lines, parse
-from agent.document.splice import Splice, compile_edit
+from agent.document.splice import Splice
 from agent.document.verify import Piece, Placed, verify
 
 
