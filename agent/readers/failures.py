@@ -7,7 +7,9 @@ import re
 from agent.readers.reading import Reading
 
 _LONGEST = 1_500
-"""Characters; an error page says little, and a note about errors says more."""
+_LONGEST_NOTE = 300
+"""Characters of a page, and of a note that holds one: an error says little, and what is written about
+errors says more."""
 _TITLE = re.compile(
     r"(?:error\s*)?(?:40[0-9]|410|418|429|451|50[0-9]|52[0-9])(?!\d)(?:\s*[-–—:|.]?\s*(?:error|forbidden|not found|"
     r"unauthori[sz]ed|bad (?:request|gateway)|too many requests|service (?:temporarily )?unavailable|gateway time-?out|"
@@ -32,7 +34,7 @@ _BODY = re.compile(
 def failure(reading: Reading) -> str:
     """What an error page says it is, in a few words; empty for everything else."""
     words = " ".join(reading.text.split())
-    if len(words) > _LONGEST:
+    if len(words) > (_LONGEST if reading.format == "html" else _LONGEST_NOTE):
         return ""
     lines = [reading.title, *(reading.text[block.start : block.end] for block in reading.blocks[:2])]
     for line in lines:

@@ -11,6 +11,8 @@ import yaml
 
 _YAML_LIMIT = 65_536
 """Longer front matter is read line by line: PyYAML needs some 20 µs a character."""
+_BRACKET_LIMIT = 1_000
+"""PyYAML recurses into each, and takes seconds to give up."""
 _NODE_LIMIT = 2_000
 """Pairs taken at most; aliases of aliases would multiply without end."""
 _PAIR = re.compile(r"^([^\s:：=#\-][^:：=]{0,79}?)\s*[:：=]\s*(.*)$")
@@ -75,7 +77,7 @@ def _parsed(inner: str, fence: str) -> tuple[tuple[str, str], ...] | None:
     try:
         if fence == "+++":
             data: object = tomllib.loads(inner, parse_float=str)
-        elif len(inner) <= _YAML_LIMIT:
+        elif len(inner) <= _YAML_LIMIT and inner.count("[") + inner.count("{") <= _BRACKET_LIMIT:
             data = yaml.load(inner, Loader=yaml.BaseLoader)  # noqa: S506  (BaseLoader makes strings only)
         else:
             return None

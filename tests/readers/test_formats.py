@@ -396,8 +396,12 @@ def test_error_page__is_not_a_note(reader: Reader, page: str) -> None:
 
 
 def test_note_about_an_error__is_a_note(reader: Reader) -> None:
-    text = reader("a.md", "# 服务端 503 的处理\n\n过载时返回 503，客户端按 Retry-After 重试。\n")
-    assert len(text.blocks) == 2
+    assert (
+        len(reader("a.md", "# 服务端 503 的处理\n\n过载时返回 503，客户端按 Retry-After 重试。\n").blocks)
+        == 2
+    )
+    long = "# 429 Too Many Requests 的根因\n\n" + "限流按令牌桶计，突发时排队而不是拒绝。" * 20
+    assert len(reader("a.md", long).blocks) == 2
 
 
 def test_archive_made_to_burst__is_refused_unopened(reader: Reader) -> None:
