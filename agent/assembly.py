@@ -14,8 +14,9 @@ from agent.drafts import DraftPatch, Planned
 from agent.models import Caveat, Doubt, Language, Model
 from agent.outcome import ClaimOutcome, IncrementOutcome
 from agent.placement import Placer
+from agent.planning import EDITING
 from agent.relation import Said, lines_of
-from agent.rendering import SUPERSEDING, edit_for
+from agent.rendering import edit_for
 from agent.verification import Checked, cut
 
 
@@ -116,7 +117,7 @@ class Assembler:
 def _replaced(doubt: Doubt, plan: Planned) -> bool:
     """Whether the line that disagrees is the one that the patch takes the place of."""
     says = plan.document_says
-    return plan.relation in SUPERSEDING and bool(says and doubt.b and doubt.b.line == says.line)
+    return plan.relation in EDITING and bool(says and doubt.b and doubt.b.line == says.line)
 
 
 def _claims(increment: str, check: Checked | None, told: Sequence[Checked]) -> tuple[ClaimOutcome, ...]:

@@ -41,6 +41,10 @@ _SAME_DOUBT = 0.4
 """Share of a row's words that a doubt's title must have for the row to be taken as that doubt."""
 
 
+EDITING: tuple[Relation, ...] = ("supersedes", "contradicts")
+"""Relations that edit what the document says, rather than add to it."""
+
+
 class Nearby(Protocol):
     """Blocks of the document by meaning, for texts in another language than its own."""
 
@@ -254,6 +258,7 @@ class Planner:
         self._sources = sources
         self._brief = brief
         self._words = _WORDS[language]
+        self._document = document
         self._placer = Placer(document, reserve=reserve)
         self._said = Said(lines_of(document))
         self._near = near
@@ -272,15 +277,19 @@ class Planner:
             "\n".join((increment.title, *texts[:4])), increment.urls, target=increment.target
         )
         shows = Quote(quote=related.quote, line=related.line) if related.line else None
+        section, sure = place.section, place.sure
+        if related.relation in EDITING and related.line and not sure:
+            # What takes another statement's place stands where that statement stands.
+            section, sure = self._document.section_at(related.line), True
         return Planned(
             increment=increment,
             evidence=gathered.evidence,
             unresolved=gathered.unresolved,
             disposition=fate,
             why=why or place.why,
-            section=place.section.ref,
-            sure=place.sure,
-            alternatives=tuple(candidate.section.path for candidate in place.shown),
+            section=section.ref,
+            sure=sure,
+            alternatives=() if sure else tuple(candidate.section.path for candidate in place.shown),
             relation=related.relation,
             doubts=self._faults.touching(gathered.evidence),
             document_says=shows,

@@ -6,14 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.cells import changed_cell
 from agent.document import Block, Edit, Section, insert_item, insert_row, insert_text, replace
-from agent.drafts import DraftPatch, DraftPoint, DraftTable, Planned
+from agent.document.edits import replace_cell, table_of
+from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftTable, Planned
 from agent.models import Language
 from agent.placement import Placer
-from agent.placement.form import row_cells
-
-SUPERSEDING = ("supersedes", "contradicts")
-
+from agent.placement.form import is_catalogue, row_cells
+from agent.placement.runs import Run
+from agent.planning import EDITING
 
 _CODE = re.compile(r"(`[^`\n]+`)")
 _TAG = re.compile(
@@ -21,8 +22,9 @@ _TAG = re.compile(
 )
 """Where HTML would begin, but for line breaks, raised and lowered text, and links in angle brackets."""
 _BLOCK = re.compile(
-    r"^(\s*(?:\d{1,9})?)(#{1,6}(?=\s|$)|[-+*>](?=\s)|[.)](?=\s)|~~~|```|\[(?=[^\]]{1,200}\]:)|\|)"
+    r"^(\s*)(?=\S)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|[-*_=](?=[-*_=\s]*$)|>|~~~|```|\||\[(?=[^\]]{1,200}\]:))"
 )
+_NUMBER = re.compile(r"^(\s*\d{1,9})([.)](?=\s|$))")
 """Where an item's text would become a heading, a list, a quotation, code, a definition or a table."""
 
 
@@ -61,19 +63,43 @@ def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
     old = _block_at(section, planned)
     bullet = _bullet(section)
     lines = item_lines(patch, language, bullet)
-    if old and planned.relation in SUPERSEDING:
-        words = _WORDS[language]
-        said = f"{bullet} {words.before}{words.marks[0]}{_words_of(old)}{words.marks[1]}"
-        return replace(section, (old,), "\n".join([*lines, said]), order=order)
+    if old and planned.relation in EDITING:
+        return _in_place_of(old, section, patch, lines, language, order)
     if old and planned.relation == "extends" and old.kind == "list_item" and not old.depth:
         return insert_item(section, old, "\n".join(lines), order=order)
     position = placer.position(section, patch.title.text, planned.increment.urls)
     if position.form == "item":
         return insert_item(section, position.block, "\n".join(lines), side=position.side, order=order)
-    if position.form == "row" and position.run is not None:
+    if position.form == "row" and position.run is not None and _fits_a_row(patch, position.run):
         cells = row_cells(position.run, in_one_line(patch, language), planned.increment.urls)
         return insert_row(section, position.block, cells, side=position.side, order=order)
     return insert_text(section, section.blocks[-1], as_text(lines), order=order)
+
+
+def _in_place_of(
+    old: Block, section: Section, patch: DraftPatch, lines: Sequence[str], language: Language, order: str
+) -> Edit:
+    """The edit of what a patch supersedes or contradicts, both statements named.
+
+    In a table the cell that changes is edited, where one can be told; a row is never made into text.
+    """
+    words = _WORDS[language]
+    said = f"{_bullet(section)} {words.before}{words.marks[0]}{_words_of(old)}{words.marks[1]}"
+    if old.kind != "table_row":
+        text = [*lines, said] if old.kind == "list_item" else [as_text([*lines, said])]
+        return replace(section, (old,), "\n".join(text), order=order)
+    changed = changed_cell(old.cells, patch)
+    if changed is None:
+        return insert_text(section, table_of(section, old)[-1], as_text([*lines, said]), order=order)
+    asides = [*patch.sources, f"{words.before}{old.cells[changed.column].strip()}"]
+    asides += [f"{words.caveat}{caveat.wording.rstrip('。.;； ')}" for caveat in patch.caveats]
+    aside = f"{words.brackets[0]}{words.stop.join(asides)}{words.brackets[1]}"
+    return replace_cell(section, old, changed.column, _cell(f"{changed.value}{aside}"), order=order)
+
+
+def _fits_a_row(patch: DraftPatch, run: Run) -> bool:
+    """Whether a table lists things such as this one: a table of figures has no cell for a text."""
+    return is_catalogue(run) and not any(isinstance(part, DraftTable) for part in patch.parts)
 
 
 def as_text(lines: Sequence[str]) -> str:
@@ -100,7 +126,8 @@ def item_lines(patch: DraftPatch, language: Language, bullet: str = "-") -> list
     lines = [_lead(patch, words)]
     for part in patch.parts:
         if isinstance(part, DraftPoint):
-            lines.append(f"{bullet} {_point(part, words)}")
+            text = _point(part, words)
+            lines.extend([f"{bullet} {text}"] if text else [])
         else:
             lines.extend(_table(part, bullet))
     wordings = dict.fromkeys(caveat.wording.rstrip("。.;； ") for caveat in patch.caveats)
@@ -117,19 +144,33 @@ def _lead(patch: DraftPatch, words: _Words) -> str:
 
 
 def _point(point: DraftPoint, words: _Words) -> str:
-    text = words.stop.join(claim.text.rstrip("。；;") for claim in point.claims)
+    text = _run_on(point.claims, words)
     if point.parts:
-        text = (
-            f"{text.rstrip('：:')}{words.colon}{words.stop.join(c.text.rstrip('。；;') for c in point.parts)}"
-        )
+        text = f"{text.rstrip('：:')}{words.colon}{_run_on(point.parts, words)}"
     if point.quoted:
         text = f"{words.original}{words.marks[0]}{text}{words.marks[1]}"
     return inert(f"{point.label}{words.colon}{text}" if point.label else text)
 
 
+def _run_on(claims: Sequence[DraftClaim], words: _Words) -> str:
+    """Claims in one line: Latin sentences follow one another, all else is set apart by the language's own stop."""
+    text = ""
+    for claim in claims:
+        said = claim.text.rstrip("。；;")
+        between = " " if text.endswith((".", "!", "?")) else words.stop
+        text = f"{text}{between}{said}" if text else said
+    return text
+
+
 def _table(table: DraftTable, bullet: str) -> list[str]:
-    """A table inside an item needs a blank line before it; with a caption it stands under that as its own item."""
-    rows = [table.header, tuple("---" for _ in table.header), *(row.cells for row in table.rows)]
+    """A table inside an item needs a blank line before it; with a caption it stands under that as its own item.
+
+    Of a row with more cells than the head nobody can say what belongs where: it is left out.
+    """
+    width = len(table.header)
+    told = [row.cells for row in table.rows if len(row.cells) <= width]
+    padded = [(*cells, *("" for _ in range(width - len(cells)))) for cells in told]
+    rows = [table.header, tuple("---" for _ in table.header), *padded]
     body = ["| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows]
     if table.caption:
         return [f"{bullet} {inert(table.caption)}", "", *(f"  {line}" for line in body), ""]
@@ -144,7 +185,7 @@ def inert(text: str) -> str:
     """The text with what would be HTML or another block made to stand as it is written; code spans stay."""
     pieces = _CODE.split(text)
     pieces[::2] = [_TAG.sub(r"\\<", piece) for piece in pieces[::2]]
-    return _BLOCK.sub(r"\1\\\2", "".join(pieces))
+    return _NUMBER.sub(r"\1\\\2", _BLOCK.sub(r"\1\\\2", "".join(pieces)))
 
 
 def _block_at(section: Section, planned: Planned) -> Block | None:
@@ -153,7 +194,7 @@ def _block_at(section: Section, planned: Planned) -> Block | None:
         return None
     line = planned.document_says.line
     blocks = (block for block in section.body if block.line <= line <= block.end_line)
-    return next((block for block in blocks if block.kind in ("paragraph", "list_item")), None)
+    return next((block for block in blocks if block.kind in ("paragraph", "list_item", "table_row")), None)
 
 
 def _words_of(block: Block) -> str:

@@ -9,7 +9,8 @@ from agent.joining import Group
 from agent.models import Model
 from agent.nodes.triage import Triage
 from agent.placement import Placer
-from agent.relation import Said, lines_of, relation, statements
+from agent.planning import EDITING
+from agent.relation import Related, Said, lines_of, relation, statements
 from agent.relevance import Relevance
 from agent.state import RunState, RunUpdate, Services, document_at, keep, nearest, recall
 
@@ -34,16 +35,24 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     things = []
     for number, group in enumerate(triaged.groups, start=1):
         services.progress.step(number, len(triaged.groups), group.lead.title)
-        place = placer.place(placed_by(group), group.lead.urls)
+        related = relation(group, said, near.lines if near.needed(group.lead.text) else None)
         things.append(
             Thing(
                 group=group,
                 relevance=_best(group, best),
-                related=relation(group, said, near.lines if near.needed(group.lead.text) else None),
-                target=place.section.heading if place.sure else "",
+                related=related,
+                target=_target(group, related, placer),
             )
         )
     return {"comparison": keep(services.store, Comparison(things=tuple(things)))}
+
+
+def _target(group: Group, related: Related, placer: Placer) -> str:
+    """The heading under which a thing belongs: that of the statement which it edits, or a sure place."""
+    if related.relation in EDITING and related.line:
+        return placer.document.section_at(related.line).heading
+    place = placer.place(placed_by(group), group.lead.urls)
+    return place.section.heading if place.sure else ""
 
 
 def placed_by(group: Group) -> str:

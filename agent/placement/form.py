@@ -28,7 +28,7 @@ from agent.placement.order import date_key
 from agent.placement.position import Position
 from agent.placement.runs import Run
 
-Column = Literal["date", "link", "sign", "text"]
+Column = Literal["date", "number", "link", "sign", "text"]
 
 _LINK = re.compile(r"\]\((https?://[^()\s]*)\)")
 _LED_BY_LINK = re.compile(r"^\s*(?:[-*+]|\d+[.)])?\s*\**\[[^\[\]]+\]\(")
@@ -113,6 +113,8 @@ def _kind(cells: Sequence[str]) -> Column:
     least = _MOST * max(len(full), 1)
     if full and sum(_DATE_CELL.fullmatch(cell) is not None for cell in full) >= least:
         return "date"
+    if len(full) > 1 and all(cell.isdecimal() for cell in full) and len(set(full)) == len(full):
+        return "number"
     if (
         full
         and sum(_LINK.search(cell) is not None and len(_LINK.sub("]", cell)) < 30 for cell in full)
@@ -134,6 +136,10 @@ def _fill(
     if "date" in kinds and date and date_key(words):
         cells[kinds.index("date")] = date.group().strip()
         words = words[date.end() :].strip()
+    if "number" in kinds:
+        column = kinds.index("number")
+        seen = [row[column] for row in rows if column < len(row) and row[column].isdecimal()]
+        cells[column] = str(max(map(int, seen)) + 1)
     links = list(urls)
     text_columns = [number for number, kind in enumerate(kinds) if kind == "text"]
     body = max(text_columns, key=lambda n: _mean([row[n] for row in rows if n < len(row)]), default=0)

@@ -1,0 +1,119 @@
+"""Where the new text goes, and that no form loses what is said."""
+
+import pytest
+
+from agent.document import Applied, Document, apply, parse
+from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned
+from agent.models import Credibility, Increment, Quote, Relation
+from agent.placement import Placer
+from agent.rendering import edit_for
+
+FIGURES = """\
+# Machines
+
+| machine | power | price |
+| --- | --- | --- |
+| Bianca | 1400 W | 2,399 EUR |
+| Silvia | 1100 W | 749 EUR |
+
+The Bianca heats up in 12 minutes.
+"""
+BOOKS = """\
+# Books
+
+| date | title | link |
+| --- | --- | --- |
+| 2025-01 | Water | [pdf](https://a.example/1.pdf) |
+| 2025-02 | Steam | [pdf](https://a.example/2.pdf) |
+"""
+
+
+def written(text: str, patch: DraftPatch, relation: Relation = "new", line: int = 0) -> str:
+    """The document after the patch, by the one edit that is made for it."""
+    document: Document = parse(text.encode())
+    says = Quote(quote=text.split("\n")[line - 1], line=line) if line else None
+    increment = Increment(
+        id="i",
+        number=1,
+        title="News",
+        credibility=Credibility(stars=3, reason=""),
+        urls=("https://a.example/n",),
+    )
+    planned = Planned(
+        increment=increment,
+        evidence=(),
+        section=document.sections[-1].ref,
+        relation=relation,
+        document_says=says,
+    )
+    applied = apply(document, [edit_for(Placer(document), planned, patch, "en")])
+    assert isinstance(applied, Applied), applied
+    return applied.data.decode()
+
+
+def patch_of(*parts: str | DraftTable) -> DraftPatch:
+    points = tuple(
+        DraftPoint(claims=(DraftClaim(text=part),)) if isinstance(part, str) else part for part in parts
+    )
+    return DraftPatch(
+        increment="i", title=DraftClaim(text="News"), parts=points, sources=("[a](https://a.example/n)",)
+    )
+
+
+def table(*rows: tuple[str, ...]) -> DraftTable:
+    return DraftTable(header=("machine", "power"), rows=tuple(DraftRow(cells=row) for row in rows))
+
+
+def test_edit_for__a_table_of_figures_takes_no_prose() -> None:
+    after = written(FIGURES, patch_of("The Mara draws 1200 W.", "It costs 1,199 EUR."))
+    assert not [line for line in after.split("\n") if line.startswith("|") and "Mara" in line]
+    assert "- The Mara draws 1200 W." in after
+
+
+def test_edit_for__a_table_of_things_takes_a_row() -> None:
+    after = written(BOOKS, patch_of("Milk foams at 60 °C."))
+    assert [line for line in after.split("\n") if line.startswith("|") and "Milk" in line]
+
+
+def test_edit_for__a_table_in_a_patch_is_not_lost_in_a_row() -> None:
+    after = written(BOOKS, patch_of(table(("Mara", "1200 W"))))
+    assert "| Mara | 1200 W |" in after
+
+
+@pytest.mark.parametrize("relation", ["supersedes", "contradicts"])
+def test_edit_for__a_changed_cell_names_both_values(relation: Relation) -> None:
+    after = written(FIGURES, patch_of("The Silvia now costs 799 EUR."), relation, line=6)
+    row = next(line for line in after.split("\n") if "Silvia" in line)
+    assert row == "| Silvia | 1100 W | 799 EUR ([a](https://a.example/n); Said before: 749 EUR) |"
+
+
+def test_edit_for__what_no_cell_holds_stands_under_the_table_with_the_row() -> None:
+    after = written(FIGURES, patch_of("The Silvia costs 799 EUR.", "It draws 1000 W."), "contradicts", line=6)
+    assert after.startswith(FIGURES.split("\n\nThe", maxsplit=1)[0])
+    assert "Said before: “\\| Silvia" in after or "Said before: “| Silvia" in after
+    assert after.index("News") < after.index("heats up")
+
+
+def test_edit_for__a_replaced_paragraph_stays_a_paragraph_with_a_list_after_a_blank_line() -> None:
+    after = written(FIGURES, patch_of("The Bianca heats up in 10 minutes."), "supersedes", line=8)
+    assert (
+        "\n\n- The Bianca heats up in 10 minutes.\n- Said before: “The Bianca heats up in 12 minutes.”"
+        in after
+    )
+
+
+def test_edit_for__rows_of_a_table_have_the_cells_of_its_head() -> None:
+    after = written(
+        FIGURES, patch_of("News of two.", table(("Mara",), ("Odd", "5 W", "extra"), ("Elizabeth", "1 W")))
+    )
+    assert "| Mara |  |" in after
+    assert "| Elizabeth | 1 W |" in after
+    assert "Odd" not in after
+
+
+def test_edit_for__latin_sentences_follow_one_another() -> None:
+    point = DraftPoint(claims=(DraftClaim(text="It was released."), DraftClaim(text="It reaches 9 bar.")))
+    after = written(
+        "# A\n\nText.\n", DraftPatch(increment="i", title=DraftClaim(text="News"), parts=(point,))
+    )
+    assert "It was released. It reaches 9 bar." in after
