@@ -197,6 +197,8 @@ def test_an_html_list_is_a_list() -> None:
         (["2026.01 a", "2026.03 b", "2026.03 c"], "date", 1),
         (["2026/09 a", "2026/07 b"], "date", -1),
         (["2601.00001", "2602.00001", "2603.00001"], "work", 1),
+        (["v0.28.0 a", "v0.29.1 b", "v0.30.0 c", "v0.30.1 d"], "version", 1),
+        (["Ada", "Bee", "Cat", "Dog", "Eel", "Fox", "Gnu"], "name", 1),
         ([f"https://example.org/p/{n}" for n in (300000, 200000, 100000)], "number", -1),
     ],
 )
@@ -218,6 +220,8 @@ def test_a_list_without_keys_has_no_order() -> None:
         (["2026.03", "2026.01"], "2026.03", 0),
         (["2026.03", "2026.01"], "2025.01", 2),
         (["2026.01.05", "2026.01.20"], "2026.01.10", 1),
+        (["v0.9", "v0.10", "v0.11", "v0.12"], "v0.11.2", 3),
+        (["Ada", "Bee", "Cat", "Dog", "Eel", "Fox", "Gnu"], "Cow", 3),
     ],
 )
 def test_equals_stand_in_order_of_coming(texts: list[str], new: str, index: int) -> None:
@@ -273,6 +277,12 @@ def test_a_row_has_the_cells_of_its_table() -> None:
         "⚠️",
         "",
     )
+
+
+def test_a_numbered_table_goes_on_counting() -> None:
+    source = "# A\n\n| 序号 | 模型 |\n|---|---|\n| 1 | GLM |\n| 2 | Qwen |\n"
+    run = runs_of(parse(source.encode()).sections[1])[0]
+    assert row_cells(run, "Kimi K3 in brief", []) == ("3", "Kimi K3 in brief")
 
 
 def test_an_item_begins_with_a_link_where_its_siblings_do() -> None:

@@ -20,19 +20,28 @@ _NAME = re.compile(r"[^\s|:：,，。;；(（\[\]【】]+(?:\s[^\s|:：,，。;�
 _PARTS = re.compile(r"\d+|[^\W\d_]+")
 _SIGNS = re.compile(r"^[^\w]+")
 
-_LEAST_PAIRS = 2
+_VERSION = re.compile(r"(?<![\w.])v?(\d{1,3})\.(\d{1,3})(?:\.(\d{1,3}))?(?![\d.]*\d)", re.I)
+_BEGINNING = 80
+By = Literal["date", "version", "work", "number", "name"]
+_LEAST: dict[By, tuple[int, float]] = {
+    "date": (1, 0.6),
+    "version": (3, 0.8),
+    "work": (2, 0.6),
+    "number": (2, 0.6),
+    "name": (6, 0.9),
+}
+"""Pairs of unequal neighbours that show an order, and by what share of them those in order must exceed
+those out of order: dates lead lists on purpose, six names in order by chance are one list in 700."""
 _LEAST_FAMILIES = 4
 _KINDRED = 0.25
 """A list keeps kindred names together when this share of its neighbours are kin."""
-_ORDERED = 0.6
-"""A list is in order when pairs in order exceed pairs out of order by this share of all pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """How a list is ordered, and by what."""
 
-    by: Literal["date", "work", "number"]
+    by: By
     direction: Literal[1, -1]
     """1 where the greater stands later."""
     strength: float
@@ -78,23 +87,37 @@ def trend(keys: Sequence[Key | None]) -> tuple[float, int]:
     return ((rises - falls) / pairs if pairs else 0.0), pairs
 
 
+def version_key(text: str) -> Key | None:
+    """The first version in the beginning of a text."""
+    match = _VERSION.search(words_of(text)[:_BEGINNING])
+    return tuple(int(part or 0) for part in match.groups()) if match else None
+
+
+def name_key(text: str) -> Key | None:
+    """The name as numbers that sort as it does; only names in Latin letters have an order that shows."""
+    name = name_of(text)
+    return tuple(map(ord, name)) if name and name.isascii() and name[0].isalpha() else None
+
+
 def order_of(texts: Sequence[str]) -> Order | None:
-    """The order that a list is kept in, if it is: by date, by work id, by the numbers of a host."""
-    readers: tuple[tuple[Literal["date", "work", "number"], Callable[[str], Key | None]], ...] = (
-        ("date", date_key),
-        ("work", work_key),
-        ("number", _any_number(texts)),
-    )
-    for by, reader in readers:
+    """The order that a list is kept in, if it is: by date, version or name, or as the work ids or
+    the numbers of a host rise or fall."""
+    kinds: tuple[By, ...] = ("date", "version", "work", "number", "name")
+    for by in kinds:
+        reader = _reader(by, texts)
         keys = [reader(text) for text in texts]
         strength, pairs = trend(keys)
-        if (
-            pairs >= (1 if by == "date" else _LEAST_PAIRS)
-            and abs(strength) >= _ORDERED
-            and 2 * sum(k is not None for k in keys) >= len(keys)
-        ):
+        least_pairs, least_strength = _LEAST[by]
+        known = sum(key is not None for key in keys)
+        if pairs >= least_pairs and abs(strength) >= least_strength and 2 * known >= len(keys):
             return Order(by, 1 if strength > 0 else -1, abs(strength))
     return None
+
+
+def _reader(by: By, texts: Sequence[str]) -> Callable[[str], Key | None]:
+    if by == "number":
+        return _any_number(texts)
+    return {"date": date_key, "version": version_key, "work": work_key, "name": name_key}[by]
 
 
 def _any_number(texts: Sequence[str]) -> Callable[[str], Key | None]:
@@ -126,7 +149,7 @@ def place_in_order(texts: Sequence[str], order: Order, new: str) -> int | None:
 
     Equals stand in order of coming: the newest of them last in a rising list, first in a falling one.
     """
-    reader = {"date": date_key, "work": work_key, "number": _any_number(texts)}[order.by]
+    reader = _reader(order.by, texts)
     key = reader(new)
     if key is None:
         return None

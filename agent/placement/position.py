@@ -115,6 +115,8 @@ def _among_dated(runs: list[Run], text: str, new: str, general: float) -> Positi
     return _before(members, index, _DATED[order.direction])
 
 
+_KEPT = ("date", "version", "name")
+"""Orders that people keep; work ids and the numbers of a host only show which end is the newest."""
 _DATED = {1: "in order of date", -1: "in order of date, newest first"}
 
 
@@ -171,10 +173,11 @@ def _in_run(run: Run, new: str, document_habit: float) -> Position:
     texts = run.texts
     members = [(run, member) for member in run.members]
     order = order_of(texts)
-    if order is not None and order.by == "date":
+    if order is not None and order.by in _KEPT:
         index = place_in_order(texts, order, new)
         if index is not None:
-            return _before(members, index, _DATED[order.direction])
+            why = _DATED[order.direction] if order.by == "date" else f"in order of {order.by}"
+            return _before(members, index, why)
     index = place_in_family([name_of(text) for text in texts], name_of(new))
     if index is not None:
         return _before(members, index, "beside what begins with the same name")
