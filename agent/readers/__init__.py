@@ -15,6 +15,7 @@ from agent.readers.reading import CannotRead, Reading
 
 __all__ = ["READER_VERSION", "read"]
 
+_SHARED_NAMES = frozenset({"readme", "index", "note", "notes", "untitled", "新建文档", "笔记"})
 READER_VERSION = 1
 """Goes up when the same bytes would give another text; stored texts of an older one are read anew."""
 
@@ -43,12 +44,18 @@ def _source_text(item: SourceItem, reading: Reading, name: str) -> SourceText:
     return SourceText(
         source=item,
         format=reading.format,
-        title=secrets.without(reading.title or PurePosixPath(name).stem, gone),
+        title=secrets.without(reading.title or _title(reading, PurePosixPath(name).stem), gone),
         text=masked.text,
         blocks=blocks,
         meta=tuple((key, secrets.without(value, gone)) for key, value in reading.meta),
         notes=(*reading.notes, *masked.notes),
     )
+
+
+def _title(reading: Reading, stem: str) -> str:
+    """The file's name, unless it is one that files share; then the first heading."""
+    heads = (reading.text[block.start : block.end] for block in reading.blocks if block.kind == "heading")
+    return next(heads, stem) if stem.lower() in _SHARED_NAMES else stem
 
 
 def _masked_block(block: TextBlock, gone: list[str]) -> TextBlock:

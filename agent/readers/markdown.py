@@ -45,14 +45,20 @@ def read_markdown(text: str) -> Reading:
 
 
 def _title(text: str, blocks: Sequence[TextBlock], meta: Sequence[tuple[str, str]]) -> str:
+    """What the front matter says, else the heading that stands over all: the first block, or alone at its level."""
     for key, value in meta:
         if key.lower() in {"title", "标题", "题目"} and value:
             return value
-    headings = [block for block in blocks if block.kind == "heading"]
+    content = [block for block in blocks if block.kind != "meta"]
+    headings = [block for block in content if block.kind == "heading"]
     if not headings:
         return ""
-    best = min(headings, key=lambda block: (block.level, block.start))
-    return plain(text[best.start : best.end])
+    top = min(block.level for block in headings)
+    best = next(block for block in headings if block.level == top)
+    alone = sum(block.level == top for block in headings) == 1
+    if alone or content[0] is best:
+        return plain(text[best.start : best.end])
+    return plain(text[content[0].start : content[0].end]) if content[0].kind == "heading" else ""
 
 
 @dataclass

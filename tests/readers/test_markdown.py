@@ -25,6 +25,21 @@ def test_headings__atx_setext_and_without_a_space(reader: Reader) -> None:
     assert text.title == "总览"
 
 
+@pytest.mark.parametrize(
+    ("name", "body", "title"),
+    [
+        ("量化笔记.md", "引言\n\n## 背景\n\n## 方法\n", "量化笔记"),
+        ("量化笔记.md", "徽章\n\n# 量化\n\n## 方法\n", "量化"),
+        ("量化笔记.md", "# 甲\n\n# 乙\n", "甲"),
+        ("README.md", "引言\n\n## 背景\n\n## 方法\n", "背景"),
+        ("a.md", "---\ntitle: 丙\n---\n# 甲\n", "丙"),
+    ],
+    ids=["file name", "alone at its level", "first block", "shared name", "front matter"],
+)
+def test_title__is_what_stands_over_all(reader: Reader, name: str, body: str, title: str) -> None:
+    assert reader(name, body).title == title
+
+
 def test_hash_in_a_fence__is_no_heading(reader: Reader) -> None:
     text = reader("a.md", "```bash\n# pip install vllm\nls\n```\n")
     assert shown(text) == [("code", 2, "# pip install vllm\nls")]
