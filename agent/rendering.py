@@ -178,14 +178,18 @@ def _table(table: DraftTable, bullet: str) -> list[str]:
 
 
 def _cell(text: str) -> str:
-    return " ".join(inert(text).replace("\\|", "|").replace("|", "\\|").split())
+    return " ".join(_without_html(text).replace("\\|", "|").replace("|", "\\|").split())
 
 
 def inert(text: str) -> str:
     """The text with what would be HTML or another block made to stand as it is written; code spans stay."""
+    return _NUMBER.sub(r"\1\\\2", _BLOCK.sub(r"\1\\\2", _without_html(text)))
+
+
+def _without_html(text: str) -> str:
     pieces = _CODE.split(text)
     pieces[::2] = [_TAG.sub(r"\\<", piece) for piece in pieces[::2]]
-    return _NUMBER.sub(r"\1\\\2", _BLOCK.sub(r"\1\\\2", "".join(pieces)))
+    return "".join(pieces)
 
 
 def _block_at(section: Section, planned: Planned) -> Block | None:

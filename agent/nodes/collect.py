@@ -20,7 +20,9 @@ def collect(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     window = night_window(
         night_of(state), cut=dt.time.fromisoformat(night.cut), zone=services.zone, hours=night.hours
     )
-    services.progress.stage("collect", f"{window.start:%Y-%m-%d %H:%M} – {window.end:%Y-%m-%d %H:%M %Z}")
+    services.progress.stage(
+        "collect", f"{window.start:%Y-%m-%d %H:%M} – {window.end:%Y-%m-%d %H:%M} {services.zone.key}"
+    )
     known = frozenset() if state["given_brief"] else services.ledger.known_items(state["document"])
     listing = list_items(
         services.repository.root,
