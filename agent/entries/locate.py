@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -188,26 +189,29 @@ def _places(source: SourceText) -> Iterable[_Place]:
 
 
 def _headings(source: SourceText) -> Iterable[_Place]:
-    headings = [block for block in source.blocks if block.kind == "heading"]
+    blocks = source.blocks
+    starts = [block.start for block in blocks]
+    headings = [block for block in blocks if block.kind == "heading"]
     over: list[tuple[int, str]] = []
-    for index, block in enumerate(headings):
+    ends = _section_ends(headings, len(source.text) + 1)
+    for block, end in zip(headings, ends, strict=True):
         raw = source.text[block.start : block.end]
-        end = next((later.start for later in headings[index + 1 :] if later.level <= block.level), None)
-        last = [
-            inner
-            for inner in source.blocks
-            if inner.start >= block.start and (end is None or inner.start < end)
-        ]
+        last = blocks[bisect_left(starts, end) - 1]
         over = [(level, title) for level, title in over if level < block.level]
         over.append((block.level, raw))
-        ordinal, _ = enumerated(raw)
-        yield _Place(
-            _span(source, block, last[-1]),
-            _bare(" ".join(title for _, title in over)),
-            raw,
-            ordinal,
-            written=True,
-        )
+        path = _bare(" ".join(title for _, title in over))
+        yield _Place(_span(source, block, last), path, raw, enumerated(raw)[0], written=True)
+
+
+def _section_ends(headings: Sequence[TextBlock], end: int) -> list[int]:
+    """Where the section of each heading ends: at the next heading of its level or a higher one."""
+    ends = [end] * len(headings)
+    open_: list[int] = []
+    for index, block in enumerate(headings):
+        while open_ and headings[open_[-1]].level >= block.level:
+            ends[open_.pop()] = block.start
+        open_.append(index)
+    return ends
 
 
 def _items(source: SourceText) -> Iterable[_Place]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.entries.words import lead_in
+from agent.markup import plain
 from agent.models import Point, SourceText, Table, TextBlock
 
 _LONGEST_POINT = 1200
@@ -13,6 +14,10 @@ _LONGEST_POINT = 1200
 _MOST_CODE_LINES = 20
 _BOLD_LABEL = re.compile(r"\*\*[^*\n]{1,60}\*\*\s*(?:[（(][^（）()\n]{1,40}[）)])?\s*[:：]?")
 """A paragraph of bold words alone, with a bracket at most: the name of what follows."""
+_TAG = re.compile(
+    r"</?(?!(?:br|sub|sup)[\s/>])[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,2000})?/?>", re.IGNORECASE
+)
+"""HTML around words; line breaks, raised and lowered text mean something."""
 _STOPS = ("。", "！", "？", ". ", "! ", "? ", "；", "\n")
 
 
@@ -36,8 +41,10 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
             index = stop
             continue
         index += 1
-        text = source.text[block.start : block.end].strip()
-        if block.kind == "meta" or not text:
+        text = _TAG.sub("", source.text[block.start : block.end]).strip()
+        if block.kind == "code":
+            text = source.text[block.start : block.end].strip()
+        if block.kind == "meta" or not any(map(str.isalnum, plain(text))):
             continue
         if block.kind == "heading":
             label = text.strip("*_` :：")

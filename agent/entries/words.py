@@ -37,7 +37,9 @@ _SOURCE = re.compile(
     r"paper|arxiv(?:\s?id|\s?号)?|pdf|github|repo|code|via|doi)\s*[*_`]*\s*[:：]",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"^\W{0,4}(?P<label>[^\s:：][^:：\n]{0,38}?)[*_`]*\s*[:：][*_`]*(?:\s|(?=[^\d/]|$))")
+_LABEL = re.compile(
+    r"^[^\w<]{0,4}(?P<label>[^\s:：<=][^:：\n<=]{0,38}?)[*_`]*\s*[:：][*_`]*(?:\s|(?=[^\d/]|$))"
+)
 _REFERENCES = re.compile(
     r"^\W*(?:\d+[.、]\s*)?(?:参考(?:文献|资料|链接|来源)?|引用(?:来源)?|(?:相关|延伸)(?:链接|阅读|资料)|(?:数据|信息)?来源(?:清单|列表)?|致谢|目录|"
     r"references?|sources?|further reading|see also|links?|related (?:links|work)|acknowledge?ments?|bibliography|"

@@ -16,7 +16,7 @@ from agent.gist.numbers import Slot, dates_in, numbers_in, slots_in, without_dat
 from agent.gist.words import content, is_han, is_negated, names_in
 from agent.markup import plain
 
-_MARK = re.compile(r"(?a:[\w.\-]*)\d(?a:[\w.\-%]*)")
+_MARK = re.compile(r"[\w.\-%]+", re.ASCII)
 _KEPT = 4_000
 """Characters of a text whose gist is kept for the next time; lines are asked often, notes once."""
 
@@ -71,8 +71,9 @@ class Gist:
     @cached_property
     def marks(self) -> frozenset[tuple[str, int]]:
         """Every run of signs with a digit in it, outside links, with how often it occurs: what a copy must keep."""
-        runs = (mark.strip(".-") for mark in _MARK.findall(self._bare.casefold()))
-        return frozenset(Counter(runs).items())
+        runs = _MARK.findall(self._bare.casefold())
+        marks = (run.strip(".-") for run in runs if any(char.isdecimal() for char in run))
+        return frozenset(Counter(marks).items())
 
     @cached_property
     def negated(self) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from agent.gist.words import content
 
@@ -47,6 +47,7 @@ _ENGLISH_DATE = re.compile(
     re.IGNORECASE,
 )
 _MANY_DIGITS = 3
+_MOST_SLOTS = 200
 _BESIDE = 40
 """Characters on either side of a figure in which its neighbours are looked for."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -86,9 +87,10 @@ def numbers_in(text: str) -> frozenset[str]:
 
 
 def slots_in(text: str) -> tuple[Slot, ...]:
-    """Every figure with the words beside it."""
+    """The figures, up to a number that no sentence reaches, with the words beside each."""
     figures = [
-        _slot(text, match, _value(match, unit), _SUFFIXES.get(unit, "")) for match, unit in _figures(text)
+        _slot(text, match, _value(match, unit), _SUFFIXES.get(unit, ""))
+        for match, unit in islice(_figures(text), _MOST_SLOTS)
     ]
     return (*figures, *(_slot(text, match, _numeral(match), "#") for match in _PART.finditer(text)))
 
@@ -122,7 +124,11 @@ def _slot(text: str, match: re.Match[str], value: str, unit: str) -> Slot:
 
 
 def clashes(a: Sequence[Slot], b: Sequence[Slot]) -> list[tuple[Slot, Slot]]:
-    """Numbers that stand in the same place in both and differ: same unit, same neighbours."""
+    """Numbers that stand in the same place in both and differ: same unit, same neighbours.
+
+    Of a text with very many figures only the first are compared: it is a table, and is compared by row.
+    """
+    a, b = a[:_MOST_SLOTS], b[:_MOST_SLOTS]
     have_a, have_b = ({slot.value + slot.unit for slot in slots} for slots in (a, b))
     found: list[tuple[Slot, Slot]] = []
     for mine in a:
