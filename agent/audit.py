@@ -77,10 +77,12 @@ def audit(document: str | bytes, *, today: dt.date, language: Language | None = 
     reading = read(text)
     if language is not None:
         reading.chinese = language == "zh"
+    superseded = list(_superseded(reading))
+    known = {_lines(doubt) for doubt in superseded}
     found = [
-        *faults(text, date=today, language=language),
+        *(fault for fault in faults(text, date=today, language=language) if _lines(fault) not in known),
         *_windows(reading, today),
-        *_superseded(reading),
+        *superseded,
         *_in_two_places(reading),
         *_malformed(reading),
         *_anchors(reading),
@@ -88,6 +90,10 @@ def audit(document: str | bytes, *, today: dt.date, language: Language | None = 
     found.sort(key=lambda doubt: (doubt.a.line if doubt.a else 0, doubt.kind))
     shown: Language = "zh" if reading.chinese else "en"
     return AuditReport(today=today, language=shown, lines=len(reading.lines), findings=tuple(found))
+
+
+def _lines(doubt: Doubt) -> tuple[int, int]:
+    return (doubt.a.line if doubt.a else 0, doubt.b.line if doubt.b else 0)
 
 
 def render(report: AuditReport, path: str = "") -> str:

@@ -50,6 +50,8 @@ def test_a_young_repository_is_watched_for_three_months() -> None:
     found = caveats("orca/orca（2026-09-21 创建）支持决策", urls=["https://github.com/orca/orca"])
     assert found["young"].wording == "2026-09 新立生态，3–6 个月观察期"
     assert found["young"].look_again == dt.date(2026, 12, 25)
+    table = "| 项目 | 创建时间 |\n|---|---|\n| orca/orca | 2026-08-21 |"
+    assert caveats(table, urls=["https://github.com/orca/orca"])["young"].wording.startswith("2026-08")
     assert "young" not in caveats("orca/orca（2024-09-21 创建）", urls=["https://github.com/orca/orca"])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
 import datetime as dt
 import re
 from collections.abc import Mapping
@@ -37,6 +36,7 @@ _CREATED = re.compile(
     r"|(?:创建(?:于|时间)?|首次提交|开源于|created(?: on| at)?|first commit)\s?[：:|]?\s?(?P<y2>20\d\d)[-/.年](?P<m2>\d{1,2})(?:[-/.月](?P<d2>\d{1,2}))?",
     re.I,
 )
+_CREATED_HEAD = re.compile(r"创建(?:时间|日期)|\bcreated(?: on| at)?\s*\|", re.I)
 _AGE = re.compile(
     r"★\s?/\s?(?P<a>\d{1,3})\s?d\b|(?<![\d.])(?P<b>\d{1,3})\s?天(?:破|内|前创建|前开源|前发布|）|\))|(?:新立|创建仅|仅)\s?[（(]?(?P<c>\d{1,3})\s?天|\b(?P<e>\d{1,3}) days? (?:old|ago|after)",
     re.I,
@@ -56,7 +56,10 @@ _ARRIVES = re.compile(
     r"进军|推出|发布|新增|集成|接入|实时|首次|上线|支持|\b(?:introduc\w+|announc\w+|launch\w*|brings?|integrat\w+|real-?time|now supports?|day-?0|adds?)\b",
     re.I,
 )
-_OFFSHOOT = re.compile(r"(?<![A-Za-z0-9_/.-])[A-Za-z]*[a-z][A-Z][A-Za-z]*-[A-Z][a-z]{2,14}(?![A-Za-z0-9_/-])")
+_OFFSHOOT = re.compile(
+    r"(?<![A-Za-z0-9_/.-])(?:[A-Za-z]*[a-z][A-Z][A-Za-z]*-[A-Z][a-z]{2,14}"
+    r"|[A-Z][A-Za-z]{2,20}-(?:Omni|Edge|Video|Vision|Audio|Speech|Diffusion|Studio|Cloud|Serve|Bench|Lite|Next|Agent))(?![A-Za-z0-9_/-])"
+)
 _HARDWARE = re.compile(
     r"\b(?:[AHBLVT]\d{2,3}|GB\d{3}|MI\d{3}\w?|RTX ?\d{4}|TPU|Ascend|910[BC]?|M[1-5] (?:Pro|Max|Ultra)|Xeon|EPYC|CPU|Apple Silicon|Hopper|Blackwell)\b|昇腾|单卡|\d\s?(?:×|x|张|块|\*)\s?[A-Z]{1,3}\d", re.I,
 )  # fmt: skip
@@ -119,19 +122,35 @@ def is_young(case: Case) -> Fields | None:
     """A repository or project created not long before the night."""
     if not _README.search(case.whole):
         return None
+    days = _created(case)
+    young = [day for day in days if 0 <= (case.date - day).days <= YOUNG_DAYS]
+    if young:
+        return {"month": f"{max(young):%Y-%m}"}
+    new = _NEW.search(case.words) and not days
+    return {"month": f"{case.date:%Y-%m}"} if new else None
+
+
+def _created(case: Case) -> list[dt.date]:
+    """The days on which the things were created: as said, by their age, or from a table's column."""
+    days: list[dt.date] = []
     for match in _CREATED.finditer(case.whole):
-        year, month = int(match["y"] or match["y2"]), int(match["m"] or match["m2"])
-        day = int(match["d"] or match["d2"] or 1)
-        if 1 <= month <= 12 and 1 <= day <= 28 + 3 * (month != 2):
-            age = (case.date - dt.date(year, month, min(day, calendar.monthrange(year, month)[1]))).days
-            if 0 <= age <= YOUNG_DAYS:
-                return {"month": f"{year}-{month:02d}"}
+        days += _day(match["y"] or match["y2"], match["m"] or match["m2"], match["d"] or match["d2"])
     for match in _AGE.finditer(case.whole):
-        days = int(next(group for group in match.groups() if group))
-        if days <= YOUNG_DAYS:
-            born = case.date - dt.timedelta(days=days)
-            return {"month": f"{born:%Y-%m}"}
-    return {"month": f"{case.date:%Y-%m}"} if _NEW.search(case.words) else None
+        age = int(next(group for group in match.groups() if group))
+        days.append(case.date - dt.timedelta(days=age))
+    if not days and _CREATED_HEAD.search(case.whole):
+        rows = [line for line in case.words.split("\n") if "|" in line]
+        for match in _AS_OF.finditer("\n".join(rows)):
+            days += _day(match[1], match[2], match[3])
+    return days
+
+
+def _day(year: str, month: str, day: str | None) -> list[dt.date]:
+    """A day as a list of one; an empty list when there is no such day."""
+    try:
+        return [dt.date(int(year), int(month), int(day or 1))]
+    except ValueError:
+        return []
 
 
 def readme_claim(case: Case) -> Fields | None:
@@ -273,12 +292,10 @@ def _dated(case: Case, figure: str, at: int) -> Fields:
     day = min(days, default=case.date)
     shown = day.isoformat()
     for match in _AS_OF.finditer(case.claim, max(0, at - 40), at + 20):
-        year, month, number = int(match[1]), int(match[2]), int(match[3] or 1)
-        if _CREATED.match(case.claim, match.start()) or not 1 <= month <= 12:
-            continue
-        if 1 <= number <= calendar.monthrange(year, month)[1]:
-            day = dt.date(year, month, number)
-            shown = day.isoformat() if match[3] else f"{year}-{month:02d}"
+        said = [] if _CREATED.match(case.claim, match.start()) else _day(match[1], match[2], match[3])
+        if said:
+            day = said[0]
+            shown = day.isoformat() if match[3] else f"{day:%Y-%m}"
             break
     return {"figure": figure, "date": shown, "age": "old" if (case.date - day).days > STALE_DAYS else "new"}
 

@@ -34,7 +34,20 @@ _unit("day", 7.0, "week", "weeks", "周", "星期")
 _unit("month", 1.0, "month", "months", "个月", "月")
 _unit("month", 12.0, "year", "years", "年")
 _unit("points", 1.0, "points", "point", "分")
-_unit("percent", 1.0, "%", "％", "percent", "个百分点", "百分点", "pp", "percentage points", "个点")
+_unit(
+    "percent",
+    1.0,
+    "%",
+    "％",
+    "percent",
+    "个百分点",
+    "百分点",
+    "pp",
+    "percentage points",
+    "percentage point",
+    "percentage-point",
+    "个点",
+)
 _unit("times", 1.0, "×", "x", "X", "倍", "-fold", "fold", "times")
 _unit("bytes", 1.0, "B", "bytes", "byte", "字节")
 for _power, _prefix in enumerate("KMGTP", start=1):
@@ -150,6 +163,10 @@ class Amount:
     def unbound(self) -> Amount:
         """The same value without its bound."""
         return replace(self, bound="")
+
+    def unsigned(self) -> Amount:
+        """The size of a change, without the sign that says which way it goes."""
+        return replace(self, low=abs(self.low), high=abs(self.high))
 
     def agrees(self, other: Amount) -> bool:
         """Whether both can be said of one quantity: equal after rounding, or overlapping ranges."""

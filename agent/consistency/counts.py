@@ -126,7 +126,10 @@ def _introduces(reading: Reading, sentence: Sentence, stated: Stated) -> bool:
         return _last_of_line(reading, sentence)
     if sentence.text.rstrip("*_ ").endswith(("：", ":")):
         return _near_end(stated) or (stated.start <= 3 and stated.listed and len(sentence.text) <= 80)
-    alone = reading.line(sentence.line).raw.strip() == sentence.quote and len(sentence.text) <= 60
+    alone = (
+        reading.line(sentence.line).raw.strip().lstrip("> ") == sentence.quote.lstrip("> ")
+        and len(sentence.text) <= 60
+    )
     return alone and stated.listed
 
 

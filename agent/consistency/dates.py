@@ -168,17 +168,19 @@ def _out_of_order(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
     text = first.sentence.text
     near_first = text[max(0, first.start - 16) : first.end + 8]
     near_second = text[max(first.end, second.start - 16) : second.end + 8]
-    begun, ended = _BEGINS.search(near_first), _ENDS.search(near_second)
-    if (
-        begun
-        and ended
-        and first.day > second.day
-        and not re.search(r"[。；;|]", text[first.end : second.start])
-    ):
+    if re.search(r"[。；;|]", text[first.end : second.start]):
+        return
+    if _BEGINS.search(near_first) and _ENDS.search(near_second):
+        begun, ended = first.day, second.day
+    elif _ENDS.search(near_first) and _BEGINS.search(near_second):
+        begun, ended = second.day, first.day
+    else:
+        return
+    if begun > ended:
         place = quote(first.sentence.quote, first.sentence.line)
         yield doubt(
             reading, "date", place, place,
-            zh=f"{first.day} 开始，而 {second.day} 已结束或更新", en=f"It began on {first.day} and ended or changed on {second.day}, before that",
+            zh=f"{begun} 开始，而 {ended} 已结束或更新", en=f"It began on {begun} and ended or changed on {ended}, before that",
         )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ def enumerated(stated: Stated, after: str = "") -> int | None:
     `after` is what follows the sentence on its line: numbered points may run on there.
     """
     rest = stated.text[stated.end :]
-    if _OPEN_END.search(rest[:400]) or "共" in rest[:3]:
+    if _OPEN_END.search(rest[:400]) or rest[:3].count("共"):
         return None
     marks = _marked(rest + after)
     if marks is not None:
@@ -63,22 +63,35 @@ def _named_in(body: str, stated: Stated) -> int | None:
     if _UNEVEN.search(body):
         return None
     body = re.split(r"[。！？]|——|，(?=其|均|都|并|而|但|可|用|以|已)", body)[0].strip()
-    if len(body.split("、")) == stated.n and not re.search(
-        r"[A-Za-z\d]\s?(?:和|与|及)|(?:和|与|及)\s?[A-Za-z\d]|\s(?:和|与|及)\s", body
-    ):
-        return stated.n  # 和 may stand inside the last name
+    if len(body.split("、")) == stated.n and _one_name(body):
+        return stated.n
     parts = _parts(body)
     if len(parts) < 2 or sum(bool(amounts(part)) for part in parts) >= 2:
         return None
     return len(parts)
 
 
+def _one_name(body: str) -> bool:
+    """Whether the 和 in the last of some names may belong to that name: `缓存、调度、部署和运维`.
+
+    Where both its sides are as long as the other names, or stand apart from it, it joins two names.
+    """
+    pieces = body.split("、")
+    if re.search(r"[A-Za-z\d]\s?(?:和|与|及)|(?:和|与|及)\s?[A-Za-z\d]|\s(?:和|与|及)\s", body):
+        return False
+    halves = _CONJOINED.split(pieces[-1])
+    lengths = [len(piece.strip(" 。.；")) for piece in (*pieces[:-1], *halves)]
+    return len(halves) < 2 or max(lengths) - min(lengths) > 1
+
+
 def _body(rest: str, stated: Stated) -> str | None:
     """The words that list what is counted: after a colon, in brackets, or names right after the noun."""
-    opening = re.match(r"\s?[：:（(]\s?", rest)
+    opening = re.match(r"\s?(?:[，,]\s?)?(?:分别(?:是|为)?|即)\s?[：:]?\s?|\s?[：:（(]\s?", rest)
     if opening is None:
         names = re.match(r"\s(?=[A-Z][\w.-]*(?:, | and ))", rest)
         return rest[names.end() :].split(". ", maxsplit=1)[0] if names and stated.noun.isascii() else None
+    if opening[0].strip() in "（(" and stated.noun[:1] in "位名":
+        return None  # people in brackets may be their places of work
     if opening[0].strip() in "（(":
         inside = _PARENS.match(rest.strip())
         return inside[1] if inside else None
@@ -106,8 +119,7 @@ def _named_before(stated: Stated) -> int | None:
     count = len(pieces) - 1 + len(last)
     if match["and_so"] is not None:
         return max(count, stated.n)
-    joined = re.search(r"[A-Za-z\d]\s?(?:和|与|及)|(?:和|与|及)\s?[A-Za-z\d]", pieces[-1])
-    return stated.n if stated.n == len(pieces) and not joined else count
+    return stated.n if stated.n == len(pieces) and _one_name(match[1]) else count
 
 
 def _parts(body: str) -> list[str]:

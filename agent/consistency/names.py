@@ -18,6 +18,9 @@ _TIME = re.compile(r"^(?:[01]\d|2[0-3])[0-5]\d$")
 _NAME = re.compile(
     r"(?<![A-Za-z0-9_./@:#-])[A-Z][A-Za-z]{4,30}(?![A-Za-z0-9_]|\.[a-z]|/|[- ]?\d)|(?<![A-Za-z0-9_./@:#-])[a-z]{1,3}[A-Z][A-Za-z]{3,30}(?![A-Za-z0-9_(]|\.[a-z]|/)"
 )
+_HYPHENED = re.compile(
+    r"(?<![A-Za-z0-9_./@:#-])[A-Za-z][A-Za-z0-9]{1,20}-[A-Z][a-z]{2,20}(?![A-Za-z0-9_./-])"
+)
 _CODE = re.compile(
     r"\[\[?[^\[\]\n]{1,80}\]\]?\(https://github\.com/[^)\s]{1,300}\)|`[^`\n]{1,300}`|https?://\S+|\]\([^)\s]{1,500}\)"
 )
@@ -101,6 +104,9 @@ def _names(reading: Reading) -> Iterator[Doubt]:
             word = match[0]
             counts[word] += 1
             places.setdefault(word, _Place(word, line.number, line.raw))
+        for match in _HYPHENED.finditer(_CODE.sub(" ", line.raw)):
+            counts[match[0]] += 1
+            places.setdefault(match[0], _Place(match[0], line.number, line.raw))
     yield from _case_variants(reading, counts, places)
     yield from _slips(reading, counts, places)
 
@@ -133,9 +139,9 @@ def _slips(reading: Reading, counts: Counter[str], places: dict[str, _Place]) ->
     exchanged: dict[str, str] = {}
     for word in frequent:
         for at in range(1, len(word) - 1):
-            if word[at] != word[at + 1]:
+            if word[at] != word[at + 1] and word[at : at + 2].isalpha():
                 exchanged[word[:at] + word[at + 1] + word[at] + word[at + 2 :]] = word
-            if at >= 2:
+            if at >= 2 and word[at].isalpha():
                 exchanged.setdefault(word[:at] + word[at + 1 :], word)
     told: set[str] = set()
     for rare, n in counts.items():

@@ -35,6 +35,7 @@ _EQUATION = re.compile(
 )
 _SHARE = re.compile(
     rf"(?P<whole>{_TERM})\s?(?:个|条|次|篇|名|张|题)?[^\d，,。；]{{0,8}}[里中][^\d，,。；]{{0,4}}(?P<part>{_TERM})\s?(?:个|条|次|篇|名|张|题)?"
+    rf"|(?P<part3>{_TERM})\s?[个条次篇名张题]?[^\d。；]{{0,6}}占(?:全部|总数|总量|总共|全体|所有)?[^\d，,。；]{{0,6}}(?P<whole3>{_TERM})"
     rf"|(?P<part2>{_TERM})\s(?:out\s)?of\s(?:the\s|all\s)?(?P<whole2>{_TERM})(?!\d)",
     re.I,
 )
@@ -86,8 +87,8 @@ def _shares(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
     """`1,000 个请求中有 37 个失败，失败率 3.7%`, `120 of 400 requests (30%)`."""
     text = sentence.text
     for match in _SHARE.finditer(text):
-        whole = float((match["whole"] or match["whole2"]).replace(",", ""))
-        part = float((match["part"] or match["part2"]).replace(",", ""))
+        whole = float((match["whole"] or match["whole2"] or match["whole3"]).replace(",", ""))
+        part = float((match["part"] or match["part2"] or match["part3"]).replace(",", ""))
         near = [a for a in amounts(text[match.end() : match.end() + 40]) if a.dimension == "percent"]
         if len(near) != 1 or near[0].bound or near[0].low != near[0].high or not 0 < part <= whole:
             continue
@@ -106,11 +107,14 @@ def _product(values: list[float]) -> float:
 def _operands(reading: Reading, sentence: Sentence, piece: str) -> Iterator[Doubt]:
     """A clause with exactly two operands of one dimension and one stated ratio or change."""
     found = amounts(piece)
-    rates = [a for a in found if a.dimension in ("times", "percent")]
+    rates = [a.unsigned() for a in found if a.dimension in ("times", "percent")]
     others = [a for a in found if a.dimension not in ("times", "percent", "day", "month")]
-    if not rates or any(a.low != a.high for a in found):
+    if any(a.low != a.high for a in found):
         return
     pair = _pair(others, piece)
+    if not rates:
+        yield from _doubled(reading, sentence, piece, pair)
+        return
     if pair is None:
         yield from _percent_operands(reading, sentence, piece, rates, others)
         return
@@ -120,6 +124,24 @@ def _operands(reading: Reading, sentence: Sentence, piece: str) -> Iterator[Doub
     for rate in rates:
         if not rate.bound and _beside(piece, rate, pair) and _speaks_of_change(piece, rate, pair):
             yield from _judge(reading, sentence, rate, pair, piece)
+
+
+_DOUBLE = re.compile(r"翻倍|翻一番|减半|\b(?:twice|double[ds]?|doubling|halv(?:e[ds]?|ing))\b", re.I)
+
+
+def _doubled(
+    reading: Reading, sentence: Sentence, piece: str, pair: tuple[Amount, Amount] | None
+) -> Iterator[Doubt]:
+    """`减半，从 80 ms 降到 55 ms`: a doubling or halving said in words, against its operands."""
+    word = _DOUBLE.search(piece)
+    if word is None or pair is None or not pair[0].dimension or any(a.bound or a.approximate for a in pair):
+        return
+    between = piece[pair[0].end : pair[1].start]
+    if not (_VERSUS.search(between) or _FROM_TO.search(piece[max(0, pair[0].start - 8) : pair[1].start])):
+        return
+    ratio = max(pair[0].low, pair[1].low) / min(pair[0].low, pair[1].low)
+    if not 1.7 <= ratio <= 2.4:
+        yield _fault(reading, sentence, f"{pair[0].text} · {pair[1].text} · {word[0]}", f"{_show(ratio)}×")
 
 
 def _pair(others: list[Amount], piece: str) -> tuple[Amount, Amount] | None:
@@ -174,7 +196,7 @@ def _speaks_of_change(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> 
     if rate.dimension == "percent":
         if _RATE_OF.search(piece[: rate.start]):
             return rate.start > second.end
-        if not _CHANGE.search(near) and not _OF.fullmatch(between.strip()):
+        if not _CHANGE.search(near) and piece[rate.start] not in "+-−" and not _OF.fullmatch(between.strip()):
             return False
     elif _TIMES_OF.search(piece[: rate.end + 2]) and first.start < second.start < rate.start:
         return True
@@ -230,7 +252,8 @@ def _is_change(piece: str, rate: Amount) -> bool:
     if re.search(r"(?:到|至|占|为|\bto|\bof|only)\s?(?:原来的|约)?\s*$", before):
         return False
     return bool(
-        _CHANGE.search(before)
+        piece[rate.start] in "+-−"
+        or _CHANGE.search(before)
         or re.match(
             r"[\s)）]*(?:reduction|gain|improvement|increase|decrease|faster|slower|lower|higher|less|more|drop|saving|cut|的?(?:提升|降幅|增幅|降低|下降|增长))",
             after,
@@ -277,14 +300,24 @@ def _percent_operands(
         return
     first, second = every[at], every[at + 1]
     rate = every[2] if at == 0 else every[0]
-    around = piece[max(0, rate.start - 24) : rate.end + 12]
-    if first.dimension != "percent" or second.dimension != "percent" or not _CHANGE.search(around):
+    pointed = rate.dimension == "points" or "点" in rate.unit or "point" in rate.unit
+    if first.dimension != "percent" or second.dimension != "percent":
+        return
+    if not pointed and not _is_change(piece, rate):
         return
     (a, b), (c, d) = edges(first), edges(second)
     shifts = [(c - b, d - a), (a - d, b - c)]
     if rate.dimension == "times":
         ways = _times(first, second)
-    elif rate.dimension == "points" or rate.unit in ("个百分点", "百分点", "pp", "percentage points", "个点"):
+    elif rate.dimension == "points" or rate.unit in (
+        "个百分点",
+        "百分点",
+        "pp",
+        "percentage points",
+        "percentage point",
+        "percentage-point",
+        "个点",
+    ):
         ways = shifts
     else:
         ways = shifts + _percents(first, second)

@@ -349,7 +349,7 @@ def _add_sentence(reading: Reading, line: Line, start: int, end: int) -> None:
     if start == 0:
         marker = _ITEM.match(line.raw)
         quote = line.raw[marker.end() : end].strip() if marker else quote
-    quote = quote.removesuffix(" -").strip()
+    quote = quote.removesuffix(" -").lstrip("> ").strip()
     text = plain(quote)[:SENTENCE_LIMIT]
     if text:
         reading.sentences.append(Sentence(text, quote, line.number, line.section))

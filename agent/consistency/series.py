@@ -208,9 +208,10 @@ def _key_of(statement: Statement) -> tuple[str, str] | None:
 
 
 def _prose_series(parameter: str, metric: str, members: list[tuple[str, Statement]]) -> Series | None:
+    members = _without_repeats(members)
     labels = {label for label, _ in members}
     swept = {f"{parameter}={label}" for label in labels} if parameter else set()
-    settings = {member.settings - swept for _, member in members}
+    settings = {member.settings - swept - _EXTREMES for _, member in members}
     lines = [member.sentence.line for _, member in members]
     if len(members) < 2 or len(labels) != len(members) or len(settings) > 1 or len(members) > 12:
         return None
@@ -225,6 +226,21 @@ def _prose_series(parameter: str, metric: str, members: list[tuple[str, Statemen
     return Series(
         "", metric, better, parameter, entries, section, lines[0], next(iter(settings)), table=False
     )
+
+
+_EXTREMES = {"最大", "最小", "最高", "最低", "max", "min", "maximum", "minimum", "peak"}
+"""Words that a superlative holds, and that then set nothing apart."""
+
+
+def _without_repeats(members: list[tuple[str, Statement]]) -> list[tuple[str, Statement]]:
+    """The statements without those that only say again, in agreement, what an earlier one said."""
+    kept: dict[str, Statement] = {}
+    left: list[tuple[str, Statement]] = []
+    for label, statement in members:
+        first = kept.setdefault(label, statement)
+        if first is statement or not first.amount.agrees(statement.amount):
+            left.append((label, statement))
+    return left
 
 
 def better_of(dimension: str) -> Better:

@@ -14,7 +14,7 @@ _WORDS = dict(
 _HAN_NUMBER = r"[一二两三四五六七八九十]{1,3}"
 _STATED_ZH = re.compile(
     rf"(?<![\d.第前每这那某各另统唯单同万百千])(?<![A-Za-z])(?P<n>\d{{1,3}}|{_HAN_NUMBER})(?P<plus>\s?\+|余|多)?\s?"
-    r"(?P<counter>个|条|项|种|类|点|篇|款|家|步|大|份|则|层|组|处|方面|维度|部分|层次)(?P<noun>[^，。；：:、（(\d]{0,14})"
+    r"(?P<counter>个|条|项|种|类|点|篇|款|家|步|大|份|则|层|组|处|位|名|方面|维度|部分|层次)(?P<noun>[^，。；：:、（(\d]{0,14})"
 )
 _STATED_EN = re.compile(
     r"(?<![\w.\-/$#])(?P<n>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?P<plus>\+)?"

@@ -65,6 +65,7 @@ YEAR = re.compile(
     r"(?<![\d.])(?:19|20)\d\d(?:\s?[-/.年]\s?\d{1,2}(?!\d))?(?=\s?[-/.年]|\D|$)(?!\s?(?:ms|tok|个|条|MB|GB))"
 )
 _ASSIGNS = re.compile(r"(?:为|是|=|：|:|等于|\bis|\bof|\bto|\bare|\bequals)\s*$", re.I)
+_SIZE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[BM](?![A-Za-z])")
 _BY_UNIT = {"token rate": "throughput", "request rate": "qps", "stars": "stars", "commits": "commits"}
 """What a value without a named quantity must be, by its unit."""
 
@@ -230,6 +231,7 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
             chosen = _metric_of(value, named, clause)
             if chosen is None and metric is not None and metric_dimension in ("", value.dimension):
                 chosen = metric
+            sizes = frozenset(_SIZE.findall(clause)) - {value.text}
             by_unit = _BY_UNIT.get(value.dimension, "")
             if chosen is not None:
                 metric, metric_dimension = chosen, value.dimension
@@ -237,8 +239,8 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
                 Statement(
                     metric=chosen.name if chosen else by_unit,
                     names=names,
-                    settings=frozenset(settings | context),
-                    about=frozenset(subject | settings | context),
+                    settings=frozenset(settings | sizes | context),
+                    about=frozenset(subject | settings | sizes | context),
                     amount=value,
                     sentence=sentence,
                     clause=clause.strip(),

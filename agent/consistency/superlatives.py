@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from agent.consistency.amounts import amounts
-from agent.consistency.lexicon import COMPARATIVE, SCOPE, SUPERLATIVE, compared, metrics, way_of
+from agent.consistency.lexicon import COMPARATIVE, ELSEWHEN, SCOPE, SUPERLATIVE, compared, metrics, way_of
 from agent.consistency.reading import Reading, Sentence
 from agent.consistency.series import Entry, Nearby, Series, better_of, mentions, place_of
 from agent.consistency.statements import clauses, name_spans, qualifiers_of
@@ -37,6 +37,11 @@ def false_superlatives(reading: Reading, series: list[Series]) -> list[Doubt]:
     return found
 
 
+_GENERIC = re.compile(
+    r"(?:model|engine|system|framework|method|option|config(?:uration)?|setup|variant|approach|backend|one|choice|setting|project|repository|repo)s?\b",
+    re.I,
+)
+"""Nouns after a superlative that stand for the things compared, not for another quantity."""
 _FAMILIES = (
     (re.compile(r"cheap|expensive|便宜|昂贵|更贵", re.I), {"price", "cost"}),
     (
@@ -116,6 +121,8 @@ def _of_quantity(clause: str, word: re.Match[str], near: list[Series]) -> bool:
         if follow is None or re.match(
             r"\s+(?:at|for|with|on|in|when|of|among|overall|by|here|under|and|is)\b", after
         ):
+            return True
+        if _GENERIC.match(follow[1]):
             return True
         return bool(metrics(follow[1])) or any(s.head and mentions(follow[1].lower(), s.head) for s in near)
     following = after[:1]
@@ -235,6 +242,9 @@ def _compared_pair(series: Series, clause: str, sentence: Sentence) -> tuple[Ent
         for at, e in enumerate(entries)
         if (place := _label_place(series, lowered, e.labels[0])) >= 0
     )
+    if len(placed) == 1 and len(entries) == 2 and not ELSEWHEN.search(sentence.text):
+        at = placed[0][1]
+        return entries[at], entries[1 - at]
     if len(placed) != 2:
         return None
     first, second = entries[placed[0][1]], entries[placed[1][1]]

@@ -157,10 +157,28 @@ def _shares(reading: Reading, table: Grid, parts: list[int]) -> Iterator[Doubt]:
 
 def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
     text = sentence.text
+    yield from _too_much(reading, sentence)
     found = [a for a in amounts(text) if a.dimension not in ("percent", "times")]
     for whole, parts in _wholes(text, found):
         around = text[whole.end :] if parts and parts[0].start > whole.start else text[: whole.start]
         yield from _compare(reading, sentence, whole, _same_sort(whole, parts, text), around)
+
+
+def _too_much(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
+    """`分别占 40%、30%、20%、15%`: shares of one whole that exceed it."""
+    match = re.search(r"(?:分别|各)占|account(?:s|ed)? for|make up|respectively", sentence.text)
+    shares = [a for a in amounts(sentence.text) if a.dimension == "percent"]
+    if match is None or len(shares) < 3 or any(a.bound or a.low != a.high for a in shares):
+        return
+    if "占" not in match[0] and not re.search(r"\bof (?:the|all|total)\b", sentence.text):
+        return
+    total = sum(a.low for a in shares)
+    if 100 + sum(a.resolution for a in shares) / 2 < total < 160:
+        place = quote(sentence.quote, sentence.line)
+        yield doubt(
+            reading, "total", place, place,
+            zh=f"各占比相加为 {total:.6g}%，超过 100%", en=f"The shares add up to {total:.6g}%, over 100%",
+        )  # fmt: skip
 
 
 _Wholes = tuple[Amount, list[Amount]]

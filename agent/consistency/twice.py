@@ -39,6 +39,7 @@ def given_twice(reading: Reading, said: list[Statement], series: list[Series]) -
         *_against_tables(reading, said, series),
         *_rows(reading),
         *_labelled_counts(reading),
+        *_identifiers(reading),
     ]
 
 
@@ -342,6 +343,38 @@ def _rows_of(reading: Reading, table: Grid) -> Iterator[Doubt]:
         )
 
 
+_IDENTIFIED = re.compile(
+    r"(编号|arXiv\s?(?:号|id|ID)?|DOI|版本号?|\bversion|\bcommit|许可证|license|licence)\s?(?:为|是|：|:|\bis)\s?"
+    r"(\d{4}\.\d{4,5}|v?\d+(?:\.\d+){1,3}|[0-9a-f]{7,40}|10\.\d{4,9}/[\w./-]+|(?:MIT|Apache[- ]2\.0|BSD|GPL(?:v[23])?|AGPL|MPL)\b)",
+    re.I,
+)
+
+
+def _identifiers(reading: Reading) -> Iterator[Doubt]:
+    """One thing's identifier, version or licence, given in two ways in the same words."""
+    seen: dict[tuple[object, ...], tuple[str, Sentence]] = {}
+    for sentence in reading.sentences:
+        match = _IDENTIFIED.search(sentence.text)
+        if match is None or sentence.heading or ELSEWHEN.search(sentence.text):
+            continue
+        about = sentence.text[: match.start()] + sentence.text[match.end() :]
+        names = names_of(about)
+        if not names or "|" in about:
+            continue
+        value = match[2].lower().lstrip("v")
+        key = (match[1].lower().strip(), names, residue(about, names))
+        known = seen.setdefault(key, (value, sentence))
+        if known[0] != value and _same_setting(reading, known[1], sentence):
+            yield doubt(
+                reading,
+                "value",
+                quote(known[1].quote, known[1].line),
+                quote(sentence.quote, sentence.line),
+                zh=f"{match[1]}一处写 {known[0]}，一处写 {value}",
+                en=f"The {match[1]} is given as {known[0]} and as {value}",
+            )
+
+
 _LABELLED = ("items", "papers", "commits", "stars", "people", "requests", "times done")
 
 
@@ -350,7 +383,7 @@ def _labelled_counts(reading: Reading) -> Iterator[Doubt]:
     places: dict[tuple[str, str], list[tuple[Amount, Sentence]]] = defaultdict(list)
     for sentence in reading.sentences:
         elsewhere = REPORTED.search(sentence.text) or ELSEWHEN.search(sentence.text.replace("昨日", ""))
-        if sentence.heading or elsewhere or YEAR.search(sentence.text):
+        if sentence.heading or elsewhere or len(sentence.text) > 60 or YEAR.search(sentence.text):
             continue
         for _, clause in clauses(sentence.text):
             for amount in amounts(clause):
