@@ -6,6 +6,7 @@ of the file, end exclusive. Blocks are made when asked for: a document of 20 MB 
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -19,6 +20,9 @@ from agent.models import Model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_CHUNK = 1 << 20
 
 
 class SectionRef(Model):
@@ -203,8 +207,12 @@ class Document:
     @cached_property
     def is_utf8(self) -> bool:
         """Is the whole file UTF-8?"""
+        # Piece by piece: one wide character makes a string of the whole file four bytes a character.
+        decoder = codecs.getincrementaldecoder("utf-8")()
         try:
-            self.data.decode("utf-8")
+            for start in range(0, len(self.data), _CHUNK):
+                decoder.decode(self.data[start : start + _CHUNK])
+            decoder.decode(b"", final=True)
         except UnicodeDecodeError:
             return False
         return True

@@ -17,6 +17,8 @@ from agent.document.model import Document
 from agent.document.parse import scan_part
 from agent.document.splice import Splice
 
+_CHUNK = 1 << 20
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -80,13 +82,18 @@ def _same_bytes(base: bytes, data: bytes, pieces: Sequence[Piece]) -> bool:
     old = new = 0
     for piece in pieces:
         size = piece.start - old
-        if base[old : piece.start] != data[new : new + size]:
+        if not _equal(base, old, data, new, size) or not data.startswith(piece.data, new + size):
             return False
-        new += size
-        if data[new : new + len(piece.data)] != piece.data:
-            return False
-        old, new = piece.end, new + len(piece.data)
-    return base[old:] == data[new:]
+        old, new = piece.end, new + size + len(piece.data)
+    return len(base) - old == len(data) - new and _equal(base, old, data, new, len(base) - old)
+
+
+def _equal(base: bytes, old: int, data: bytes, new: int, size: int) -> bool:
+    """Are `size` bytes of both the same? Compared a megabyte at a time, to copy no more."""
+    return all(
+        base[old + at : old + min(at + _CHUNK, size)] == data[new + at : new + min(at + _CHUNK, size)]
+        for at in range(0, size, _CHUNK)
+    )
 
 
 def _windows(base: Document, pieces: Sequence[Piece]) -> Iterator[_Window]:

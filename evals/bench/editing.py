@@ -10,7 +10,7 @@ edits, give the person's bytes; `replayed_styled` with the editor's own marks an
 now and then do what is refused here on purpose (a heading that takes over what follows it, HTML
 closed in one insertion and opened in another), so that not all can be replayed.
 
-`parse_ms` and `edit_ms` are those of a document of 1 MB made of the files; `growth` is the time that
+`parse_ms` and `edit_ms` are the time on one core for a document of 1 MB made of the files; `growth` is the time that
 a document of 20 MB takes by the byte, relative to that of 1 MB, and `memory` the peak of parsing and
 editing it, relative to its size.
 """
@@ -18,12 +18,8 @@ editing it, relative to its size.
 from __future__ import annotations
 
 import argparse
-import gc
 import random
 import re
-import statistics
-import time
-import tracemalloc
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -41,7 +37,6 @@ from agent.document import (
     Section,
     add_subsection,
     add_table,
-    append_item,
     apply,
     insert_item,
     insert_lines,
@@ -53,6 +48,7 @@ from agent.document import (
     table_of,
 )
 from agent.document.style import column_count, without_mark
+from evals.bench.editing_speed import speed
 from evals.bench.report import Bound, Clock, Result, finish, read_rows, write_rows
 
 TARGETS: dict[str, Bound] = {
@@ -65,8 +61,6 @@ TARGETS: dict[str, Bound] = {
     "growth": ("<=", 1.5),
     "memory": ("<=", 12.0),
 }
-MEGABYTE = 1_000_000
-LARGE = 20
 _TEXTS = (
     "新增一句：vLLM v0.31.0 的 TTFT 为 17.71 ms。",
     "A sentence with `code | pipe` and $& in it.",
@@ -102,7 +96,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     rows += [row for path in sample for row in _subsets(path, parsed[path], draw)]
     cases = args.cases or _beside(args.folders)
     rows += _replayed(cases) if cases else []
-    speed = _speed([document.data for document in parsed.values()])
+    times = speed([document.data for document in parsed.values()])
     write_rows(args.out, rows)
     metrics: dict[str, float | None] = {
         name: _share(rows, name)
@@ -112,7 +106,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     result = Result(
         bench="editing",
         n=len(rows),
-        metrics={**metrics, **speed},
+        metrics={**metrics, **times},
         targets=targets,
         seconds=clock.seconds(),
         peak_mb=clock.peak_mb(),
@@ -362,65 +356,6 @@ def _styled(document: Document, case: Mapping[str, Any]) -> Iterator[list[Edit]]
             for parent in document.sections:
                 if parent.level == len(heading.group(1)) - 1 and parent.line <= block.line:
                     yield [add_subsection(parent, heading.group(2), body)]
-
-
-# Speed
-
-
-def _speed(files: Sequence[bytes]) -> dict[str, float | None]:
-    small, large = _document(files, MEGABYTE), _document(files, LARGE * MEGABYTE)
-    parse_small = min(_timed_parse(small) for _ in range(3))
-    parse_large = _timed_parse(large)
-    return {
-        "parse_ms": round(parse_small * 1000, 1),
-        "edit_ms": round(_timed_edit(small) * 1000, 1),
-        "growth": round(parse_large / len(large) / (parse_small / len(small)), 3),
-        "memory": round(_peak(large) / len(large), 2),
-    }
-
-
-def _document(files: Sequence[bytes], size: int) -> bytes:
-    """Files one after another, those that end in an open fence left out, up to a size."""
-    joined = bytearray()
-    while len(joined) < size:
-        for data in files:
-            if data.count(b"```") % 2 == 0 and b"<!--" not in data:
-                joined += data.removeprefix(b"\xef\xbb\xbf") + b"\n\n"
-            if len(joined) >= size:
-                break
-    return bytes(joined[: joined.rfind(b"\n", 0, size) + 1])
-
-
-def _timed_parse(data: bytes) -> float:
-    gc.collect()
-    start = time.perf_counter()
-    parse(data)
-    return time.perf_counter() - start
-
-
-def _timed_edit(data: bytes) -> float:
-    """The median over items spread through the document, the edit made and proved."""
-    document = parse(data)
-    items = [block for block in document.blocks if block.kind == "list_item" and not block.depth]
-    times: list[float] = []
-    for block in items[:: max(len(items) // 20, 1)]:
-        start = time.perf_counter()
-        section = document.section_at(block.line)
-        apply(document, [append_item(section, block, _TEXTS[0])])
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
-
-
-def _peak(data: bytes) -> float:
-    """Greatest memory of parsing and one edit, the file itself included."""
-    tracemalloc.start()
-    document = parse(bytes(memoryview(data)))
-    items = [index for index in range(document.block_count) if document.block(index).kind == "list_item"]
-    block = document.block(items[len(items) // 2])
-    apply(document, [append_item(document.section_at(block.line), block, _TEXTS[0])])
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak
 
 
 if __name__ == "__main__":
