@@ -152,7 +152,7 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
         console.print(f"{words['doubts']}: {_doubt(doubt)}", markup=False)
     for unread in outcome.unread:
         console.print(f"{words['unread']}: {unread.path}: {unread.reason}", markup=False)
-    for note in outcome.notes:
+    for note in (*outcome.notes, *_usage(outcome)):
         console.print(note, markup=False)
     if outcome.brief:
         console.print(f"{words['brief']}: {outcome.brief}", markup=False)
@@ -167,6 +167,14 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     console.print(
         f"{words['show']}: git log -p --reverse {outcome.base[:12]}..{outcome.branch}", markup=False
     )
+
+
+def _usage(outcome: Outcome) -> list[str]:
+    """What the model was used for, in a line; nothing where there was none."""
+    if outcome.usage is None:
+        return []
+    drafted = sum(bool(increment.commit) for increment in outcome.increments)
+    return [f"{outcome.writer}: {outcome.usage.in_words(drafted)}"]
 
 
 def _doubt(doubt: Doubt) -> str:

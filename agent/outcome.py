@@ -106,6 +106,17 @@ class Usage(Model):
     money: float = 0.0
     currency: str = "USD"
 
+    def in_words(self, increments: int) -> str:
+        """Calls, tokens and money, and what that is for one increment."""
+        each = max(1, increments)
+        tokens = f"{self.tokens_in} + {self.tokens_out} tokens"
+        share = f"{self.tokens_in // each} + {self.tokens_out // each} an increment"
+        money = (
+            f", {self.money:.4f} {self.currency} ({self.money / each:.4f} an increment)" if self.money else ""
+        )
+        told = f"{self.calls} calls, {tokens} ({share}){money}"
+        return f"{told}, {self.failed} failed" if self.failed else told
+
 
 class Outcome(Model):
     """A whole run."""

@@ -34,6 +34,8 @@ class _Words:
     accept: str
     more: str
     unsure: str
+    wording: str
+    instead: str
 
 
 _WORDS: dict[Language, _Words] = {
@@ -49,6 +51,8 @@ _WORDS: dict[Language, _Words] = {
         accept="逐条查看：`git log -p --reverse {base}..{branch}`。每个提交是一条增量，可以任取其中几条合并；不要的提交丢弃即可。措辞可以直接在分支上改。",
         more="（其余见简报）",
         unsure="位置不确定，也可能属于",
+        wording="措辞来自",
+        instead="模型未能给出，改用离线措辞",
     ),
     "en": _Words(
         verdict="{drafted} on the branch; {proved} facts proved, {doubtful} in doubt, {refused} not proved and left out.",
@@ -62,6 +66,8 @@ _WORDS: dict[Language, _Words] = {
         accept="See each: `git log -p --reverse {base}..{branch}`. Every commit is one increment; take any of them, drop the others. Wording can be edited on the branch.",
         more="(the rest is in the brief)",
         unsure="the place is not certain; it may belong to",
+        wording="Worded by",
+        instead="the model gave nothing usable; worded offline",
     ),
 }
 
@@ -81,6 +87,7 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
     parts.append(_section(words.refused, [line for one in outcome.increments for line in _refused(one)]))
     parts.append(_section(words.left_out, _left_out(outcome)))
     parts.append(_section(words.unread, [f"`{_code(e.path)}`: {as_text(e.reason)}" for e in outcome.unread]))
+    parts.append(_section(words.wording, _wording(outcome, drafted, words)))
     if drafted:
         how = words.accept.format(base=outcome.base[:12], branch=outcome.branch)
         parts.append(f"## {words.how}\n\n{how}")
@@ -93,6 +100,20 @@ def as_text(text: str) -> str:
     plain = _PING.sub("@\u2060", plain)
     plain = _REFERENCE.sub(lambda found: f"{found[0]}\u2060", plain)
     return _LINK.sub(":\u2060//", plain)
+
+
+def _wording(outcome: Outcome, drafted: list[IncrementOutcome], words: _Words) -> list[str]:
+    """Who worded what, where a model was asked, and what that took."""
+    if outcome.usage is None:
+        return []
+    return [
+        f"{as_text(outcome.writer)}: {outcome.usage.in_words(len(drafted))}",
+        *(
+            f"{as_text(one.title)}: {words.instead} ({as_text(one.writer)})"
+            for one in drafted
+            if one.writer and one.writer != outcome.writer
+        ),
+    ]
 
 
 def _code(text: str) -> str:

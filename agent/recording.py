@@ -146,6 +146,7 @@ class Desk:
         self._log = log
         self._slots = threading.Semaphore(parallel)
         self._lock = threading.Lock()
+        self._answered: dict[str, ChatReply] = {}
         if record:
             manifest = Manifest(model=model.name, max_tokens=model.max_tokens)
             write_atomically(record / _MANIFEST, manifest.model_dump_json(indent=1).encode())
@@ -153,10 +154,9 @@ class Desk:
     def complete(self, request: ChatRequest) -> ChatReply:
         """See `llm.ChatModel.complete`; raises `BudgetSpent` before a call that would go over a limit."""
         with self._slots:
-            found = self._kept.get(request) if self._kept else None
-            if found and found.reply:
-                self._note(request, "kept", found.reply, self._budget.charge(found.reply, kept=True), 0.0)
-                return found.reply
+            found = self._before(request)
+            if found is not None:
+                return found
             began = time.monotonic()
             try:
                 self._budget.check(request)
@@ -167,9 +167,26 @@ class Desk:
                 raise
             if self._kept:
                 self._kept.put(Exchange(request=request, reply=reply))
+            with self._lock:
+                self._answered[request.key()] = reply
             money = self._budget.charge(reply, kept=False)
             self._note(request, "answered", reply, money, time.monotonic() - began)
             return reply
+
+    def _before(self, request: ChatRequest) -> ChatReply | None:
+        """The answer that this run, or an earlier one, has had already; an earlier one's is counted once."""
+        key = request.key()
+        with self._lock:
+            known = self._answered.get(key)
+        if known is not None:
+            return known
+        found = self._kept.get(request) if self._kept else None
+        if found is None or found.reply is None:
+            return None
+        with self._lock:
+            self._answered[key] = found.reply
+        self._note(request, "kept", found.reply, self._budget.charge(found.reply, kept=True), 0.0)
+        return found.reply
 
     def _failed(self, request: ChatRequest, error: ModelError, seconds: float) -> None:
         kind = next((name for name, known in _KINDS.items() if isinstance(error, known)), "ModelUnavailable")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 _LOG = "calls.jsonl"
 _ANSWERS = "answers"
 _MEMORY = "servers.json"
+_M_PERTURB = -6
+"""Parameter of mallopt(3)."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ def hire(
             return Hired(offline)
         if chosen.key_env and not environment.get(chosen.key_env):
             return Hired(offline, note=f"no key in {chosen.key_env}: the offline writer words this night")
+        wipe_freed_memory()
         model = connect(settings, "writer", environment, state_dir)
     from agent.llm_model import ModelWriter
 
@@ -81,6 +86,17 @@ def connect(
         max_tokens=settings.max_tokens,
     )
     return OpenAIModel(endpoint, state_dir / _MEMORY)
+
+
+def wipe_freed_memory() -> None:
+    """Have the C library overwrite memory when it is freed, where it can (glibc).
+
+    The vector index writes to its files memory that it never set (chroma-core/chroma issue 7688): without this,
+    what was freed there before, such as the headers of a request with their key, is found on the disk.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if os.name == "posix" else None
+    if mallopt is not None:
+        mallopt(_M_PERTURB, 0xFF)
 
 
 def limits_of(settings: ModelSettings) -> Limits:

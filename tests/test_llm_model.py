@@ -352,3 +352,22 @@ def test_the_key_is_in_no_file(night: Night, folder: GitFolder, tmp_path: Path) 
         night(server, record=tmp_path / "record")
     for path in tmp_path.rglob("*"):
         assert path.is_dir() or KEY.encode() not in path.read_bytes(), path
+
+
+def test_the_pull_request__says_who_worded_what_and_what_it_took(night: Night, folder: GitFolder) -> None:
+    from agent.pull_request import write_pull_request
+
+    def behave(request: dict[str, Any], number: int) -> Response:
+        if "TallyFS" in request["messages"][1]["content"]:
+            return refused(404)
+        return said(json.dumps(honest(request), ensure_ascii=False))
+
+    with serving(behave) as server:
+        outcome = night(server, PRICE_IN=2.0, PARALLEL=1)
+    text = write_pull_request(outcome, "zh")
+    assert "措辞来自" in text
+    assert "calls," in text
+    assert "USD" in text or outcome.usage is None or not outcome.usage.calls
+    for increment in outcome.increments:
+        if increment.commit and increment.writer.startswith("offline"):
+            assert "离线措辞" in text
