@@ -14,10 +14,18 @@ from zoneinfo import ZoneInfo
 from pydantic import field_validator
 
 from agent.inbox.dates import Dated, date_item
-from agent.inbox.files import DEFAULT_SIZE_LIMIT, Contents, Found, Refused, find, read_files
+from agent.inbox.files import (
+    BEING_WRITTEN,
+    DEFAULT_SIZE_LIMIT,
+    Contents,
+    Found,
+    Refused,
+    bytes_of,
+    find,
+    read_files,
+)
 from agent.models import Model, SourceItem, Unreadable
 from agent.settings import SourceSettings
-from agent.store import content_hash
 
 __all__ = [
     "DEFAULT_SIZE_LIMIT",
@@ -115,7 +123,10 @@ def list_items(
     waiting: list[SourceItem] = []
     copies: list[Copy] = []
     tonight: dict[str, str] = {}
-    dated = [(_item(sources, content, zone, git_date), content) for content in contents]
+    dated = [
+        (_item(sources, content, zone, git_date if content.item not in known else None), content)
+        for content in contents
+    ]
     for item, content in sorted(dated, key=lambda pair: _order(pair[0])):
         if item.item in known:
             copies.append(Copy(item=item))
@@ -126,13 +137,17 @@ def list_items(
         else:
             tonight[item.item] = item.path
             if keep is not None:
-                keep(content.data)
+                data = bytes_of(content)
+                if data is None:
+                    refused.append(Refused(content.found, BEING_WRITTEN))
+                    continue
+                keep(data)
             entries.append(
                 Entry(
                     item=item,
                     late=_is_late(item, window),
                     replaces=versions.get(item.path, "") if versions else "",
-                    size=len(content.data),
+                    size=content.size,
                 )
             )
     return Listing(
@@ -150,10 +165,9 @@ def _item(
     zone: ZoneInfo,
     git_date: Callable[[str], dt.datetime | None] | None,
 ) -> SourceItem:
-    found = date_item(
-        content.found.path, content.data, zone=zone, git_date=git_date, mtime=content.found.mtime
-    )
-    return _source_item(sources, content.found, found, content_hash(content.data))
+    place = content.found
+    found = date_item(place.path, content.head, zone=zone, git_date=git_date, mtime=place.mtime)
+    return _source_item(sources, place, found, content.item)
 
 
 def _refusal(sources: Sequence[SourceSettings], refusal: Refused, zone: ZoneInfo) -> Unreadable:

@@ -39,8 +39,6 @@ _KEYS = (
     "创建时间",
     "發布時間",
 )
-_HEAD = 65_536
-"""Front matter and mail headers are looked for in this many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +52,14 @@ class Dated:
 
 def date_item(
     path: str,
-    data: bytes,
+    head: bytes,
     *,
     zone: ZoneInfo,
     git_date: Callable[[str], dt.datetime | None] | None,
     mtime: float,
 ) -> Dated:
-    """The date of an item; a time without a zone is a wall clock's in `zone`."""
-    named = _from_name(path, zone) or _from_head(path, data, zone)
+    """The date of an item from its path and first bytes; a time without a zone is a wall clock's in `zone`."""
+    named = _from_name(path, zone) or _from_head(path, head, zone)
     if named is not None:
         return named
     committed = git_date(path) if git_date is not None else None
@@ -86,8 +84,7 @@ def _is_digits(part: str, day: re.Match[str]) -> bool:
     return part[day.end() : day.end() + 1].isdigit()
 
 
-def _from_head(path: str, data: bytes, zone: ZoneInfo) -> Dated | None:
-    head = data[:_HEAD]
+def _from_head(path: str, head: bytes, zone: ZoneInfo) -> Dated | None:
     if path.lower().endswith(".eml"):
         return _from_mail(head, zone)
     if not head.lstrip(b"\xef\xbb\xbf").startswith((b"---", b"+++")):

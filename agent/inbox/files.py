@@ -14,7 +14,10 @@ from agent.store import content_hash
 
 DEFAULT_SIZE_LIMIT = 20_000_000
 """Bytes; a note larger than this is a data set or a mistake."""
-_BEING_WRITTEN = (".part", ".partial", ".crdownload", ".download", ".tmp", ".filepart")
+HEAD_SIZE = 16_384
+"""Bytes in which front matter and mail headers are looked for."""
+BEING_WRITTEN = "it is still being written"
+_UNFINISHED_NAMES = (".part", ".partial", ".crdownload", ".download", ".tmp", ".filepart")
 _LEFTOVERS = (".swp", ".swo", "~", ".bak", ".orig")
 
 
@@ -36,10 +39,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A file and its bytes."""
+    """A file that was read: its hash and its first bytes; an inbox of years does not fit in memory."""
 
     found: Found
-    data: bytes
+    item: str
+    """Content hash."""
+    size: int
+    head: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,7 @@ def find(root: Path, glob: str, *, rule: int = 0) -> Iterator[Found]:
 
 
 def read_files(places: Sequence[Found], limit: int) -> tuple[list[Contents], list[Refused]]:
-    """Bytes of the files that may be read.
+    """Hash the files that may be read.
 
     Each file is looked at again after all were read: one that changed meanwhile is still being
     written, and comes with the next run.
@@ -90,14 +96,23 @@ def read_files(places: Sequence[Found], limit: int) -> tuple[list[Contents], lis
                 Refused(place, f"it cannot be opened: {(error.strerror or 'unknown error').lower()}")
             )
             continue
-        contents.append(Contents(place, data))
+        contents.append(Contents(place, content_hash(data), len(data), data[:HEAD_SIZE]))
     settled: list[Contents] = []
     for content in contents:
         if _changed(content):
-            refused.append(Refused(content.found, "it is still being written"))
+            refused.append(Refused(content.found, BEING_WRITTEN))
         else:
             settled.append(content)
     return settled, sorted(refused, key=lambda refusal: refusal.found.path)
+
+
+def bytes_of(content: Contents) -> bytes | None:
+    """The bytes of a file that was hashed; None when they are no longer the same."""
+    try:
+        data = content.found.disk.read_bytes()
+    except OSError:
+        return None
+    return data if content_hash(data) == content.item else None
 
 
 def _by_size(place: Found, limit: int) -> str:
@@ -113,7 +128,7 @@ def _changed(content: Contents) -> bool:
         now = content.found.disk.stat()
     except OSError:
         return True
-    return (now.st_size, now.st_mtime) != (len(content.data), content.found.mtime)
+    return (now.st_size, now.st_mtime) != (content.size, content.found.mtime)
 
 
 def _walk(folder: Path, shown: str) -> Iterator[tuple[Path, str]]:
@@ -160,8 +175,8 @@ def _problem(disk: Path, base: Path) -> str:
             return "it is a link to a folder" if target.is_dir() else "it is a link to nothing"
     elif not stat.S_ISREG(disk.lstat().st_mode):
         return "it is not a regular file"
-    if name.endswith(_BEING_WRITTEN):
-        return "it is still being written"
+    if name.endswith(_UNFINISHED_NAMES):
+        return BEING_WRITTEN
     return "it is a leftover of an editor" if name.endswith(_LEFTOVERS) or name.startswith("~$") else ""
 
 

@@ -233,6 +233,14 @@ def test_file_that_grows_while_it_is_read__comes_later(tmp_path: Path, write: Wr
     assert [one.reason for one in refused] == ["it is still being written"]
 
 
+def test_file_that_changes_before_it_is_kept__comes_later(tmp_path: Path, write: Write) -> None:
+    write("inbox/jay/2026-09-25T0800-a.md", "a")
+    write("inbox/jay/2026-09-25T0900-b.md", "b")
+    found = listing(tmp_path, keep=lambda data: write("inbox/jay/2026-09-25T0900-b.md", "b, longer"))
+    assert paths(found) == ["jay/2026-09-25T0800-a.md"]
+    assert reasons(found) == {"jay/2026-09-25T0900-b.md": "it is still being written"}
+
+
 def test_names__are_nfc_and_two_spellings_are_two_items(tmp_path: Path, write: Write) -> None:
     composed = unicodedata.normalize("NFC", "inbox/jay/2026-09-25-café.md")
     write(unicodedata.normalize("NFD", composed), "a")
