@@ -37,6 +37,7 @@ _ORDERS = re.compile(
             r"\b(?:developer mode|jailbreak mode|end of (?:note|document|prompt|context))\b",
             r"\b(?:mark|treat|label|flag|report|accept)\b[^.\n]{0,30}\bas (?:verified|proven|proved|supported|trusted|true|checked)\b",
             r"\b(?:skip|omit|disable|turn off)\b[^.\n]{0,20}\b(?:verification|verifier|checks?|fact.?check\w*|review|caveats?)\b",
+            r"^[ \t>*_\-]{0,8}(?:signed-off|co-authored|reviewed|acked|tested|approved|reported)-by[ \t]?:|\bredline-[a-z]{3,20}[ \t]?:",
             r"\b(?:write|insert|append|add|put|output|print|include|reply|respond|answer|say|state)\b[^.\n]{0,100}"
             r"\b(?:the following (?:text|sentence|line|words|claim|statement|paragraph)|verbatim|in(?:to)? (?:the |your )?(?:document|living document|section|output|reply|answer|patch|summary))\b",
             r"\b(?:delete|remove|erase|replace|rewrite|overwrite)\b[^.\n]{0,30}\b(?:the |your |this |whole |entire )(?:document|section|chapter|file|page|ledger|inbox)\b",
@@ -54,6 +55,7 @@ _ORDERS = re.compile(
             r"(?:标记|标注|视|当作|作)[^。\n]{0,12}(?:为|成|作)?已?(?:核实|证实|验证|确认|证明)(?:的|过)?(?:内容|事实)?(?=[。,;:!\n]|$)",
             r"(?:写入|插入|添加|追加|加上|输出|回复|写上|改写成?|替换[成为]?)[^。,\n]{0,16}(?:这句话|这段话|原样|到文档|进文档|到正文|进正文)",
             r"(?:在|向|往|将|把)[^。\n]{0,12}(?:文档|正文|章节|本节|补丁|合并请求|PR)(?:中|里|内|末尾|开头)?[^。\n]{0,8}(?:写入|插入|添加|追加|加上|写上|删除|清空|替换|改为|改成|合并|批准)",
+            r"请(?:务必|直接|立即)?[把将][^。\n]{1,40}?(?:写成|写为|改写成|标[记注]?[成为]|说成|记成)",
             r"(?:删除|清空|重写|覆盖)(?:整个|全部|所有|该|这个|本)(?:文档|章节|文件|账本|收件箱|内容)",
             r"(?:批准|合并|关闭|推送|强推)(?:此|该|这个|本|当前)?(?:PR|拉取请求|合并请求|分支|补丁)",
             r"(?:发送|上传|泄露|透露|打印|输出|显示)[^。\n]{0,12}(?:密钥|口令|密码|凭据|令牌|环境变量|系统提示)",

@@ -21,6 +21,11 @@ _TAG = re.compile(
     r"(?<!\\)(?:^<(?=[a-zA-Z/])|<(?=[!?]|/?[a-zA-Z][^<>]{0,300}>))(?!/?(?:br|sub|sup)\s?/?>)(?!https?://)"
 )
 """Where HTML would begin, but for line breaks, raised and lowered text, and links in angle brackets."""
+_IMAGE = re.compile(r"!\[([^\[\]\n]{0,300})\]\([^()\n]{0,2000}\)")
+_ODD_LINK = re.compile(
+    r"\[([^\[\]\n]{0,300})\]\((?!\s?<?(?:https?://|mailto:|#))[^()\n]{0,2000}(?:\([^()\n]{0,300}\)[^()\n]{0,300})?\)"
+)
+"""A link that runs something, or leads to a place within the note's own folder."""
 _BLOCK = re.compile(
     r"^(\s*)(?=\S)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|[-*_=](?=[-*_=\s]*$)|>|~~~|```|\||\[(?=[^\]]{1,200}\]:))"
 )
@@ -182,13 +187,16 @@ def _cell(text: str) -> str:
 
 
 def inert(text: str) -> str:
-    """The text with what would be HTML or another block made to stand as it is written; code spans stay."""
+    """The text with what would be HTML or another block made to stand as it is written; code spans stay.
+
+    Pictures, and links that are no web addresses, are left as their words.
+    """
     return _NUMBER.sub(r"\1\\\2", _BLOCK.sub(r"\1\\\2", _without_html(text)))
 
 
 def _without_html(text: str) -> str:
     pieces = _CODE.split(text)
-    pieces[::2] = [_TAG.sub(r"\\<", piece) for piece in pieces[::2]]
+    pieces[::2] = [_TAG.sub(r"\\<", _ODD_LINK.sub(r"\1", _IMAGE.sub(r"\1", piece))) for piece in pieces[::2]]
     return "".join(pieces)
 
 

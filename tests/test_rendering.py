@@ -6,7 +6,7 @@ from agent.document import Applied, Document, apply, parse
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned
 from agent.models import Credibility, Increment, Quote, Relation
 from agent.placement import Placer
-from agent.rendering import edit_for
+from agent.rendering import edit_for, inert
 
 FIGURES = """\
 # Machines
@@ -117,3 +117,18 @@ def test_edit_for__latin_sentences_follow_one_another() -> None:
         "# A\n\nText.\n", DraftPatch(increment="i", title=DraftClaim(text="News"), parts=(point,))
     )
     assert "It was released. It reaches 9 bar." in after
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("![track](https://a.example/x.gif) 9 bar", "track 9 bar"),
+        ("[click](javascript:alert(1)) 9 bar", "click 9 bar"),
+        ("[click](<vbscript:x>) 9 bar", "click 9 bar"),
+        ("[notes](../../secret.md) 9 bar", "notes 9 bar"),
+        ("[page](https://a.example/b_(c)) 9 bar", "[page](https://a.example/b_(c)) 9 bar"),
+        ("`[x](javascript:1)` 9 bar", "`[x](javascript:1)` 9 bar"),
+    ],
+)
+def test_inert__no_pictures_and_no_links_that_are_no_web_addresses(text: str, shown: str) -> None:
+    assert inert(text) == shown

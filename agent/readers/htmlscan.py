@@ -92,7 +92,7 @@ class HtmlScan:
                 self._flush(tag.start())
                 if name not in _SILENT:
                     self.hidden.append(tag.start())
-                at = self._run = self._past(name, at, end)
+                at = self._run = self.past(name, at, end)
             elif name not in _INLINE:
                 self._block_tag(name, tag)
         self._flush(end)
@@ -100,7 +100,7 @@ class HtmlScan:
         self._close_row()
         return self._pieces
 
-    def _past(self, name: str, at: int, end: int) -> int:
+    def past(self, name: str, at: int, end: int) -> int:
         """Offset past the closing tag of an element, elements of the same name inside it counted."""
         depth = 1
         for tag in re.compile(rf"<(/?){re.escape(name)}\b[^<>]*>", re.IGNORECASE).finditer(
@@ -151,6 +151,25 @@ class HtmlScan:
         self._run = at
         if self._cell is None and start < end and plain(self.text[start:end]):
             self._pieces.append(Piece(self._kind, start, end, level=self._level))
+
+
+def unseen(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Spans within running text that nobody sees: comments, scripts, and elements that are hidden."""
+    scan = HtmlScan(text)
+    found: list[tuple[int, int]] = []
+    at = start
+    while (tag := _TAG.search(text, at, end)) is not None:
+        at = tag.end()
+        name = (tag[2] or "").lower()
+        if tag[0] == "<!--":
+            closing = text.find("-->", at, end)
+            at = end if closing < 0 else closing + 3
+        elif not tag[1] and name not in _VOID and (name in _SILENT or is_hidden(tag[3])):
+            at = scan.past(name, at, end)
+        else:
+            continue
+        found.append((tag.start(), at))
+    return found
 
 
 def _kind_of(name: str) -> tuple[Kind, int]:

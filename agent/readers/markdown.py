@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from agent.markup import plain
 from agent.models import TextBlock
 from agent.readers import frontmatter
-from agent.readers.htmlscan import HtmlScan
+from agent.readers.htmlscan import HtmlScan, unseen
 from agent.readers.lines import Lines, trimmed
 from agent.readers.reading import Kind, Reading
 from agent.readers.rows import row_cells
@@ -139,7 +139,16 @@ class _Walk:
             start = self.find(token.content, begin, stop) if begin == first else self.lines.start(begin)
             if not self.rows_or_heading(begin, stop):
                 name = kind if part == 0 or kind != "list_item" else "paragraph"
-                self.add(name, *trimmed(self.text, start, self.lines.end(stop - 1)), level=level)
+                self.shown(name, start, self.lines.end(stop - 1), level)
+
+    def shown(self, kind: Kind, start: int, end: int, level: int) -> None:
+        """Running text, cut where an element or comment stands in it that nobody sees."""
+        for gap, after in [*unseen(self.text, start, end), (end, end)]:
+            if gap < end:
+                self.html.hidden.append(gap)
+            self.add(kind, *trimmed(self.text, start, gap), level=level)
+            kind = "paragraph" if kind == "list_item" else kind
+            start = after
 
     def parts(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         """A paragraph cut where a heading without a space or a row without a table stands in it."""
@@ -159,7 +168,7 @@ class _Walk:
         if sort == "row":
             near = self.head if first - self.head_end <= 2 else ()
             for index in range(first, last):
-                cells = row_cells(self.lines.line(index))
+                cells = row_cells(_seen(self.lines.line(index)))
                 self.row(index, cells, near if len(cells) == len(near) else ())
             self.head_end = last if near else -1
         elif sort == "heading":
@@ -177,7 +186,7 @@ class _Walk:
             line = self.lines.line(first)
             prefix = (_CONTAINER if number else before_head).match(line)
             at = prefix.end() if prefix else 0
-            cells = row_cells(line[at:])
+            cells = row_cells(_seen(line[at:]))
             self.row(first, cells, head, at=at, level=depth)
             head = head or cells
         first, last = self.span(tokens[index])
@@ -275,6 +284,15 @@ class _Walk:
                 header=header,
             )
         )
+
+
+def _seen(line: str) -> str:
+    """A line without what nobody sees of it."""
+    if "<" not in line:
+        return line
+    for start, end in reversed(unseen(line, 0, len(line))):
+        line = line[:start] + line[end:]
+    return line
 
 
 def _sort(line: str) -> str:

@@ -228,3 +228,22 @@ def test_entries__a_megabyte_of_anything_is_cut_in_linear_time() -> None:
     entries(note("- " + "条目 1：[a](https://a.org/x) **b** #1 " * 12_000))
     entries(note("## 条目 1：a\n\n来源：https://a.org/1\n\n" * 2_000))
     assert time.process_time() - began < 20
+
+
+@pytest.mark.parametrize(
+    ("line", "label", "text"),
+    [
+        ('<span style="color:red">Latency is 12 ms</span>', "", "Latency is 12 ms"),
+        ('<img src="https://a.example/x.png" onerror="f()"> 12 ms', "", "12 ms"),
+        ("x<sup>2</sup> of 12 ms", "", "x<sup>2</sup> of 12 ms"),
+        ("<b>要点</b>：延迟 12 ms", "要点", "延迟 12 ms"),
+    ],
+)
+def test_entries__tags_are_no_words_of_a_point(line: str, label: str, text: str) -> None:
+    (entry,) = entries(note(f"# A note\n\n{line}\n"))
+    assert entry.body == (Point(text=text, line=3, label=label),)
+
+
+def test_entries__what_has_no_words_is_no_point() -> None:
+    (entry,) = entries(note('# A note\n\n<img src="https://a.example/x.png">\n\n---\n\n12 ms\n'))
+    assert [point.text for point in entry.body if isinstance(point, Point)] == ["12 ms"]

@@ -213,3 +213,30 @@ def test_any_lines_without_html__no_word_is_lost(text: str) -> None:
     kept = "".join(text[block.start : block.end] for block in found.blocks)
     wanted = [char for char in text if "\u4e00" <= char <= "\u9fff"]
     assert all(kept.count(char) >= wanted.count(char) for char in set(wanted))
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        "<span style='display:none'>WRONG 1</span>",
+        "<i hidden>WRONG 1</i>",
+        "<!-- WRONG 1 -->",
+        "<script>WRONG 1</script>",
+        '<b style="font-size:0">WRONG <b>1</b></b>',
+        "<span hidden>WRONG 1",
+    ],
+)
+@pytest.mark.parametrize(
+    "form",
+    [
+        "before {} after",
+        "- before {} after",
+        "> before {} after",
+        "| a | b |\n|---|---|\n| before {} after | 2 |",
+    ],
+)
+def test_running_text__nothing_unseen_is_content(reader: Reader, unseen: str, form: str) -> None:
+    text = reader("a.md", form.format(unseen))
+    seen = [" ".join(block.cells) or text.text[block.start : block.end] for block in text.blocks]
+    assert any("before" in words for words in seen)
+    assert not any("WRONG" in words for words in seen)
