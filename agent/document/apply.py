@@ -141,12 +141,10 @@ def _apart_from_previous(document: Document, new: Splice) -> bool:
 
 
 def _apart_from_next(document: Document, new: Splice, at: int) -> bool:
-    following = _block_starting_at(document, at)
-    if new.shape == "lines":
-        return False
-    if new.shape == "row":
-        return following != "table_row"
-    return new.shape != "item" or new.loose or following != "list_item"
+    """What follows a list or table without a blank line now goes on doing so."""
+    if new.shape == "item":
+        return new.loose and _block_starting_at(document, at) == "list_item"
+    return new.shape not in ("row", "lines")
 
 
 def _block_ending_at(document: Document, at: int) -> str:

@@ -109,6 +109,11 @@ def _blocks(data: bytes, headings: tuple[int, ...], below: int | None) -> Refuse
     parsed = parse(data)
     if any(block.kind == "front_matter" for block in parsed.blocks):
         return _no("front_matter", "The new text brings front matter of its own.")
+    columns = 0
+    for block in parsed.blocks:
+        columns = lexis.cell_count(block.data.splitlines()[-1]) if block.kind == "table_head" else columns
+        if block.kind == "table_row" and lexis.cell_count(block.data) != columns:
+            return _no("columns", "The new text holds a table whose rows differ in their cells.")
     levels = tuple(section.level for section in parsed.sections[1:])
     if below is not None and levels and min(levels) <= below:
         return _no("outside_section", "The new text opens a section that is not inside its place.")
@@ -153,6 +158,13 @@ def _anchors(document: Document, data: bytes, old: bytes) -> Refused | None:
     new = _names(_without_code(data))
     if not new:
         return None
+    for name in new:
+        if name.startswith(b"[") and not name.startswith(b"[^") and name.lower() in document.data.lower():
+            shown = name.decode("utf-8", "replace")
+            return _no(
+                "anchor",
+                f"The new text defines {shown}, which the document says already: it would become a link.",
+            )
     twice = [name for name in new if new.count(name) > 1]
     there = _names(document.data)
     for name in _names(old):

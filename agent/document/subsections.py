@@ -33,7 +33,7 @@ def add_subsection(site: Site, edit: ops.AddSubsection) -> Splice | Refused:
     if problem is not None:
         return problem
     label = _next_label(document, section, edit.heading)
-    at = before.start if before else last.end if last else 0
+    at = before.start if before else last.end if last else document.columns.line_starts[0]
     return Splice(
         edit=site.position,
         start=at,

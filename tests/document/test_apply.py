@@ -160,7 +160,7 @@ def edited(text: str, make: object, heading: str = "A") -> str:
         ("# A\n01. a\n02. b\n", "# A\n01. a\n02. b\n03. new\n"),
         ("# A\n3. a\n2. b\n", "# A\n3. a\n2. b\n1. new\n"),
         ("# A\n- a\n  - child\n\n# B\n", "# A\n- a\n  - child\n- new\n\n# B\n"),
-        ("# A\n- a\n# B\n", "# A\n- a\n- new\n\n# B\n"),
+        ("# A\n- a\n# B\n", "# A\n- a\n- new\n# B\n"),
     ],
 )
 def test_an_appended_item_looks_like_its_siblings(text: str, expected: str) -> None:
@@ -297,6 +297,21 @@ def test_the_byte_order_mark_stays_first() -> None:
     section = document.sections[0]
     edit = insert_text(section, section.blocks[0], "new", side="before")
     assert ok(apply(document, [edit])).data == "\ufeffnew\n\na\n".encode()
+
+
+@pytest.mark.parametrize("file", [b"", b"\xef\xbb\xbf", b"---\na: 1\n---\n", b"\n\n"])
+def test_a_document_without_text_takes_a_first_section(file: bytes) -> None:
+    document = parse(file)
+    applied = ok(apply(document, [add_subsection(document.sections[0], "A", "a")]))
+    assert applied.data.startswith(file.rstrip(b"\n"))
+    assert [section.heading for section in applied.document.sections] == ["", "A"]
+
+
+def test_a_row_in_a_list_joins_its_table() -> None:
+    document = parse(b"- x\n\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n- y\n")
+    section = document.sections[0]
+    applied = ok(apply(document, [append_row(section, section.blocks[2], ("3", "4"))]))
+    assert applied.data.endswith(b"  | 1 | 2 |\n  | 3 | 4 |\n- y\n")
 
 
 def test_what_follows_far_below_is_not_scanned_again_and_stays() -> None:

@@ -91,6 +91,7 @@ CASES = (
     Case("too many cells", "columns", lambda s: [append_row(s, s.blocks[4], ("1", "2", "3"))]),
     Case("no such cell", "columns", lambda s: [replace_cell(s, s.blocks[5], 7, "1")]),
     Case("text splits a table", "columns", text("t", 4)),
+    Case("table with a short row", "columns", text("| a | b |\n|---|---|\n| 1 |")),
     Case("open fence", "open_fence", text("```python\nx")),
     Case("heading", "heading", text("# B")),
     Case("underline", "heading", text("正文\n---")),
@@ -101,6 +102,12 @@ CASES = (
     Case("anchor", "anchor", text('<a id="kv"></a> 再次')),
     Case("heading of that name", "anchor", lambda s: [add_subsection(s, "S", "t")]),
     Case("footnote of that name", "anchor", text("[^1]: 又"), BASE.encode() + b"\n[^1]: x\n"),
+    Case(
+        "definition of said words",
+        "anchor",
+        text("[x]: https://example.org"),
+        BASE.encode() + b"\n- [x] done\n",
+    ),
     Case("front matter", "front_matter", text("---\ntitle: 乙\n---")),
     Case("rest unchanged", "elision", text("更新后的一段。\n\n（其余内容不变）")),
     Case(
