@@ -10,14 +10,19 @@ from agent.models import Language
 from agent.relation import Line
 from agent.store import content_hash
 
+MOST_ASKED = 250
+"""Texts that are looked up by meaning in one node of a night: each costs a tenth of a second, and a night of a
+thousand notes has more. What comes after is left to words and ids."""
+
 
 class Nearest:
-    """Looks blocks up by meaning, only where the words of two languages cannot meet."""
+    """Looks blocks up by meaning, only where the words of two languages cannot meet, and not without end."""
 
     def __init__(self, index: Index, owner: str, lines: Sequence[Line], language: Language) -> None:
         self._index = index
         self._owner = owner
         self._language = language
+        self._asked = 0
         self._passages = passages_of(lines)
         self._by_key = {passage.key: line for passage, line in zip(self._passages, lines, strict=True)}
 
@@ -26,16 +31,18 @@ class Nearest:
         return self._index.sync(self._owner, self._passages)
 
     def needed(self, text: str) -> bool:
-        """Whether a text is written in another language than the document."""
-        return language_of(text) not in (self._language, None)
+        """Whether a text is written in another language than the document, and may still be looked up."""
+        return self._asked < MOST_ASKED and language_of(text) not in (self._language, None)
 
     def lines(self, text: str) -> list[Line]:
         """The nearest blocks, best first."""
+        self._asked += 1
         hits = self._index.search(self._owner, text, limit=4)
         return [self._by_key[hit.key] for hit in hits if hit.key in self._by_key]
 
     def cosine(self, text: str) -> float:
         """Similarity of the nearest block; 0 where there is none."""
+        self._asked += 1
         hits = self._index.search(self._owner, text, limit=4)
         return max((hit.similarity or 0.0 for hit in hits), default=0.0)
 

@@ -10,15 +10,15 @@ from agent.compose import Checked
 from agent.document import Document, parse
 from agent.entries import Entry, entries, without_shared_lines
 from agent.inbox import Listing
-from agent.joining import Group, join
+from agent.joining import Group, Similarity, join
 from agent.models import Model, SourceText
 from agent.nearest import Nearest
 from agent.nodes.read import Reading, sources_of
 from agent.relevance import Profile, Relevance, profile, relevance, stated_topics
 from agent.state import RunState, RunUpdate, Services, document_at, keep, nearest, night_of, recall
 
-ASKED_BY_MEANING = 200
-"""Entries of a night, in another language than the document's, whose meaning is looked up: each costs an embedding."""
+COMPARED_BY_MEANING = 100
+"""Pairs of entries in two languages whose meaning is compared in one night; the likeliest come first."""
 
 
 class Triage(Model):
@@ -52,8 +52,20 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         Checked(path=e.source.path, contributor=e.source.contributor, unread=e.reason) for e in unread
     ]
     wanted = [entry for source in checked for entry, found in source.entries if found.ours]
-    groups = join(wanted, services.index.similarity)
+    groups = join(wanted, _bounded(services.index.similarity))
     return {"triage": keep(services.store, Triage(sources=tuple(checked), groups=groups))}
+
+
+def _bounded(similarity: Similarity) -> Similarity:
+    """The similarity of the first pairs that are asked; after them, that of strangers."""
+    asked = 0
+
+    def of_the_first(one: str, other: str) -> float:
+        nonlocal asked
+        asked += 1
+        return similarity(one, other) if asked <= COMPARED_BY_MEANING else 0.0
+
+    return of_the_first
 
 
 class _Judge:
@@ -64,33 +76,25 @@ class _Judge:
         self._near = near
         self._night = night
         self._late = late
-        self._left = ASKED_BY_MEANING
 
     def relevance(self, entry: Entry, topics: tuple[str, ...]) -> Relevance:
         night = entry.date if entry.span.path in self._late else self._night
         by_words = relevance(entry, self._about, night=night, topics=topics)
-        if (
-            by_words.grade not in ("adjacent", "excluded")
-            or not self._near.needed(entry.text)
-            or not self._left
-        ):
+        if by_words.grade not in ("adjacent", "excluded") or not self._near.needed(entry.text):
             return by_words
-        self._left -= 1
         cosine = self._near.cosine(f"{entry.title}\n{entry.text[:400]}")
         return relevance(entry, self._about, night=night, topics=topics, cosine=cosine)
 
 
 def _late(state: RunState, services: Services) -> set[str]:
-    """Paths of items that are news although their day is past: an earlier night was done without them.
+    """Paths of items that are news although their day is past: earlier nights were done without them.
 
-    Before a document's first night there is none that could have taken them, and they are its baseline.
+    Before a document's first night there was none that could have taken them, and they are its baseline.
     """
-    earlier = [night for night in services.ledger.nights(state["document"]) if night.night < night_of(state)]
-    if not earlier:
+    if not any(night.night < night_of(state) for night in services.ledger.nights(state["document"])):
         return set()
     listing = recall(services.store, state["listing"], Listing)
-    first = min(night.night for night in earlier)
-    return {entry.item.path for entry in listing.entries if first <= entry.item.date.date() < night_of(state)}
+    return {entry.item.path for entry in listing.entries if entry.item.date.date() < night_of(state)}
 
 
 def _others(services: Services, base: str) -> dict[str, Document]:

@@ -1,0 +1,192 @@
+"""How long a night takes: cold, with nothing new, and with one new item; its memory and its embeddings.
+
+`python -m evals.bench.night DIR [--items N ...] [--bytes B] [--json] [--out FILE]`
+
+The inbox is made at run time from the notes of DIR: pieces of them, each under a title and with figures of its
+own, so that no two are copies. Each step is a process of its own, as a scheduler would start it; its memory is
+that process's greatest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from evals.bench.report import Bound, Clock, Result, finish, write_rows
+
+TARGETS: dict[str, Bound] = {
+    "cold_s": ("<=", 180),
+    "unchanged_s": ("<=", 3),
+    "one_new_s": ("<=", 6),
+    "peak_mb": ("<=", 1000),
+}
+"""Of the inbox issue, for 1,000 items of 10 kB on two cores."""
+_TEXT = frozenset({".md", ".txt", ".html", ".rst"})
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_HEADING = re.compile(r"^#{1,6}\s+\S.*$", re.MULTILINE)
+_NIGHT = "2026-09-25"
+_NEXT = "2026-09-26"
+_SECTIONS = 24
+
+
+class Step(BaseModel):
+    """One run of the command."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    step: str
+    items: int
+    seconds: float
+    mb: float
+    embedded: int
+    increments: int
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Make the inboxes, run the nights, print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m evals.bench.night", description=__doc__)
+    parser.add_argument("notes", type=Path, metavar="DIR")
+    parser.add_argument("--items", type=int, nargs="+", default=[1000])
+    parser.add_argument("--bytes", type=int, default=10_000, help="bytes of an item")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--out", type=Path)
+    args = parser.parse_args(argv)
+    clock = Clock()
+    texts = _texts(args.notes)
+    if not texts:
+        sys.exit(f"{args.notes}: no note in UTF-8 among {', '.join(sorted(_TEXT))}; give a folder of notes")
+    steps = [step for count in args.items for step in _nights(texts, count, args.bytes, args.seed)]
+    write_rows(args.out, [step.model_dump() for step in steps])
+    return finish(_result(steps, args.items, args.seed, clock), as_json=args.json)
+
+
+def _result(steps: Sequence[Step], counts: Sequence[int], seed: int, clock: Clock) -> Result:
+    first = {step.step: step for step in steps if step.items == counts[0]}
+    per_item = {step.items: step.seconds / step.items for step in steps if step.step == "cold"}
+    metrics: dict[str, float | None] = {
+        "cold_s": first["cold"].seconds,
+        "unchanged_s": first["unchanged"].seconds,
+        "one_new_s": first["one_new"].seconds,
+        "peak_mb": max(step.mb for step in steps if step.items == counts[0]),
+        "embedded": first["cold"].embedded,
+    }
+    if len(per_item) > 1:
+        metrics["per_item_ratio"] = max(per_item.values()) / min(per_item.values())
+    notes = {f"{items} items": f"{1000 * value:.1f} ms an item, cold" for items, value in per_item.items()}
+    return Result(
+        bench="night",
+        n=counts[0],
+        metrics=metrics,
+        targets=TARGETS,
+        seconds=clock.seconds(),
+        peak_mb=clock.peak_mb(),
+        seed=seed,
+        notes=notes,
+    )
+
+
+def _texts(folder: Path) -> list[str]:
+    found = []
+    for path in sorted(folder.rglob("*")):
+        if path.suffix.lower() in _TEXT and path.is_file():
+            try:
+                text = path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+            if len(text) > 200:
+                found.append(text)
+    return found
+
+
+def _nights(texts: Sequence[str], count: int, size: int, seed: int) -> list[Step]:
+    with tempfile.TemporaryDirectory(prefix="redline-night-") as name:
+        root = Path(name)
+        draw = random.Random(seed)  # noqa: S311  (material, not secrecy)
+        _workspace(root, texts, draw)
+        for number in range(count):
+            _item(root, texts, number, size, _NIGHT, draw)
+        cold = _step("cold", root, _NIGHT, count)
+        unchanged = _step("unchanged", root, _NIGHT, count)
+        _item(root, texts, count, size, _NEXT, draw)
+        return [cold, unchanged, _step("one_new", root, _NEXT, count)]
+
+
+def _workspace(root: Path, texts: Sequence[str], draw: random.Random) -> None:
+    """A repository with a document whose sections are headed as the notes are, each with a few of their lines."""
+    lines = ["# Field notes", ""]
+    for text in draw.sample(list(texts), min(_SECTIONS, len(texts))):
+        heading = _HEADING.search(text)
+        lines += [f"## {heading[0].lstrip('# ') if heading else text.split(chr(10))[0][:60]}", ""]
+        said = [line.strip() for line in text.split("\n") if 40 < len(line) < 200 and line[:1].isalnum()]
+        lines += [*(f"- {line}" for line in said[:6]), ""]
+    (root / "doc.md").write_text("\n".join(lines), encoding="utf-8")
+    settings = '[night]\ntimezone = "UTC"\n\n[[documents]]\nname = "notes"\npath = "doc.md"\n'
+    (root / "redline.toml").write_text(settings, encoding="utf-8")
+    for command in (
+        ["init", "-q", "-b", "main"],
+        ["add", "doc.md", "redline.toml"],
+        ["commit", "-q", "-m", "Start"],
+    ):
+        who = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"]
+        subprocess.run(["git", *who, *command], cwd=root, check=True, capture_output=True)  # noqa: S603, S607
+
+
+def _item(root: Path, texts: Sequence[str], number: int, size: int, day: str, draw: random.Random) -> None:
+    """One note: a piece of a real one under a title of its own, with its figures moved."""
+    text = texts[number % len(texts)]
+    start = draw.randrange(max(1, len(text) - size // 2))
+    piece = text[start : start + size]
+    while len(piece.encode()) < size:
+        piece += "\n\n" + draw.choice(texts)[: size - len(piece.encode())]
+    moved = _NUMBER.sub(
+        lambda found: found[0] if draw.random() < 0.7 else f"{float(found[0]) + number % 97 + 1:g}", piece
+    )
+    path = (
+        root / "inbox" / f"who{number % 7}" / f"{day}T{8 + number % 12:02d}{number % 60:02d}-note-{number}.md"
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"# Note {number}\n\n{moved}\n", encoding="utf-8")
+
+
+def _step(step: str, root: Path, night: str, items: int) -> Step:
+    """Run the night in a process of its own; its wall time and greatest memory."""
+    out = root / ".git" / f"{step}.json"
+    started = time.perf_counter()
+    with out.open("wb") as stdout:
+        process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-m", "agent", "night", "--date", night, "--json"],
+            cwd=root,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+        )
+        assert process.stderr is not None, "asked for above"
+        said = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - started
+    if os.waitstatus_to_exitcode(status):
+        sys.exit(f"the night failed ({step}, {items} items): {said.decode(errors='replace')[-2000:]}")
+    outcome = json.loads(out.read_bytes())
+    return Step(
+        step=step,
+        items=items,
+        seconds=round(seconds, 2),
+        mb=round(usage.ru_maxrss * 1024 / 1e6, 1),
+        embedded=outcome["counts"]["embedded"],
+        increments=outcome["counts"]["increments"],
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(run())
