@@ -27,7 +27,7 @@ from tests.conftest import GitFolder
 from tests.nights import BRANCH, update, users_files
 
 report = []
-for pages in (0, 3, 20, 60, 130, 250, 400, 700):
+for pages in (0, 20, 130, 400):
     folder = GitFolder(disk / str(pages))
     shutil.copytree(source, folder.root)
     before, refs = users_files(folder.root), folder.git("for-each-ref")
