@@ -53,3 +53,8 @@ def read_file(path: Path) -> bytes:
     if not data.strip():
         raise BadInput(f"{path} is empty.", "Give a file that says something.")
     return data
+
+
+def night_folder(state_dir: Path, document: str, night: str) -> Path:
+    """Where a night's files lie."""
+    return state_dir / "nights" / document / night

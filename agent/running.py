@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from agent.cachefile import open_cache, troubles_named
+from agent.files import night_folder
 from agent.ledger import NightDone
 from agent.models import Brief, Language
 from agent.opening import Clock
@@ -80,7 +81,6 @@ def brief_alone(services: Services, night: dt.date, clock: Clock) -> Brief:
     from langgraph.checkpoint.memory import InMemorySaver
 
     from agent.graph import build_graph
-    from agent.nodes.publish import night_folder
 
     left = (
         night_folder(services.repository.state_dir, services.document.name, night.isoformat()) / "brief.json"
@@ -115,8 +115,6 @@ def _anew(saver: SqliteSaver, config: RunnableConfig, first: RunState) -> RunSta
 
 def _as_before(services: Services, done: NightDone) -> Outcome:
     """What a night that was done before came to: from its file, or in short from the ledger."""
-    from agent.nodes.publish import night_folder
-
     path = night_folder(services.repository.state_dir, done.document, done.night.isoformat()) / "outcome.json"
     try:
         told = Outcome.model_validate_json(path.read_bytes())

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from pathlib import Path
 
 from langgraph.runtime import Runtime
 
 from agent.briefs import write_brief
-from agent.files import write_atomically
+from agent.files import night_folder, write_atomically
 from agent.inbox import Listing
 from agent.ledger import Event, ItemRead, NightDone, Proposed, Watched
 from agent.models import Brief
@@ -34,11 +33,6 @@ def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     write_atomically(folder / "outcome.json", outcome.model_dump_json(indent=1).encode())
     services.ledger.append(_events(state, services, outcome))
     return {"outcome": keep(services.store, outcome)}
-
-
-def night_folder(state_dir: Path, document: str, night: str) -> Path:
-    """Where a night's files lie."""
-    return state_dir / "nights" / document / night
 
 
 def _events(state: RunState, services: Services, outcome: Outcome) -> list[Event]:
