@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from evals.bench.honest import honest_draft
 
 
 @dataclass(frozen=True)
@@ -139,44 +140,9 @@ def refused(status: int, message: str = "no", code: str = "", **headers: str) ->
     return Response(json.dumps(body).encode(), status, named)
 
 
-_BLOCK = re.compile(r"⟦(i\d+)⟧\n(.*?)\n⟦/\1⟧", re.DOTALL)
-_LINE = re.compile(r"^(title|relation|point|the document says|[et]\d+)(?: \(brief\))?: ?", re.MULTILINE)
-
-
 def honest(request: dict[str, Any]) -> dict[str, Any]:
-    """The draft that a careful model makes of a request: each item of evidence, word for word."""
-    increments = []
-    for alias, block in _BLOCK.findall(request["messages"][1]["content"]):
-        lines = _lines(block)
-        title = next(text for name, text in lines if name == "title")
-        evidence = [(name, text) for name, text in lines if name.startswith("e")]
-        points = [
-            {"sentences": [{"text": sentence, "evidence": [name]}]}
-            for name, text in evidence
-            if not text.startswith("|")
-            for sentence in text.split("\n")
-            if sentence.strip()
-        ]
-        increments.append(
-            {
-                "increment": alias,
-                "title": {"text": title, "evidence": [name for name, _ in evidence]},
-                "points": points,
-                "tables": [name for name, _ in lines if re.fullmatch(r"t\d+", name)],
-                "doubts": [],
-                "reason": "adds",
-            }
-        )
-    return {"increments": increments}
-
-
-def _lines(block: str) -> list[tuple[str, str]]:
-    marks = list(_LINE.finditer(block))
-    ends = [mark.start() for mark in marks[1:]] + [len(block)]
-    return [
-        (mark[1], block[mark.end() : end].strip().replace("\n  ", "\n"))
-        for mark, end in zip(marks, ends, strict=True)
-    ]
+    """The draft that a careful model makes of a request."""
+    return honest_draft(request["messages"][1]["content"])
 
 
 def answering(change: Callable[[dict[str, Any]], dict[str, Any]] = lambda draft: draft) -> Behaviour:

@@ -1,0 +1,75 @@
+"""A model that drafts carefully: each item of evidence word for word. It knows nothing but the request."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from agent.llm import ChatReply, ChatRequest
+
+_BLOCK = re.compile(r"⟦(i\d+)⟧\n(.*?)\n⟦/\1⟧", re.DOTALL)
+_LINE = re.compile(r"^(title|relation|point|the document says|[et]\d+)(?: \(brief\))?: ?", re.MULTILINE)
+_CHARS_A_TOKEN = 3
+
+
+class HonestModel:
+    """Answers drafts, and keeps what it was asked."""
+
+    name = "honest"
+    max_tokens = 6000
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[ChatRequest, ChatReply]] = []
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """See `llm.ChatModel.complete`; tokens are characters / 3."""
+        text = json.dumps(honest_draft(request.turns[0].content), ensure_ascii=False)
+        reply = ChatReply(
+            text=text,
+            tokens_in=request.characters() // _CHARS_A_TOKEN,
+            tokens_out=len(text) // _CHARS_A_TOKEN,
+        )
+        self.asked.append((request, reply))
+        return reply
+
+
+def increments_in(prompt: str) -> list[str]:
+    """The names of the increments that a prompt asks about."""
+    return [alias for alias, _ in _BLOCK.findall(prompt)]
+
+
+def honest_draft(prompt: str) -> dict[str, Any]:
+    """The draft that a careful model makes of what it is shown."""
+    return {"increments": [_increment(alias, _lines(block)) for alias, block in _BLOCK.findall(prompt)]}
+
+
+def _increment(alias: str, lines: list[tuple[str, str]]) -> dict[str, Any]:
+    evidence = [(name, text) for name, text in lines if name.startswith("e")]
+    points = [
+        {"sentences": [{"text": sentence, "evidence": [name]}]}
+        for name, text in evidence
+        if not text.startswith("|")
+        for sentence in text.split("\n")
+        if sentence.strip()
+    ]
+    return {
+        "increment": alias,
+        "title": {
+            "text": next(text for name, text in lines if name == "title"),
+            "evidence": [name for name, _ in evidence],
+        },
+        "points": points,
+        "tables": [name for name, _ in lines if re.fullmatch(r"t\d+", name)],
+        "doubts": [],
+        "reason": "adds",
+    }
+
+
+def _lines(block: str) -> list[tuple[str, str]]:
+    marks = list(_LINE.finditer(block))
+    ends = [mark.start() for mark in marks[1:]] + [len(block)]
+    return [
+        (mark[1], block[mark.end() : end].strip().replace("\n  ", "\n"))
+        for mark, end in zip(marks, ends, strict=True)
+    ]
