@@ -10,12 +10,14 @@ from functools import cached_property
 
 from agent.gist import Gist, Slot, clashes, gist, share, telling_name
 from agent.models import Model, Relation
-from agent.relation.said import Line, Said
+from agent.relation.said import Line, Said, without_number
 
 _ALIKE = 0.55
 """Weighted share of a statement's terms in a block from which both may speak of one thing."""
 _COVERED = 0.85
 """The same, from which a block without a link in common says all of it."""
+_LEFT_OUT = 0.1
+"""Share of a statement's terms that a block without a link in common may leave out."""
 _COVERED_SHORT = 0.92
 """The same for a short statement, in which one word tells two of a series apart."""
 _SHORT = 12
@@ -120,9 +122,9 @@ class _Pair:
         if self.claim.han != self.block.han:
             shared = self.claim.names & self.block.latin
             return bool(shared) and len(shared) * 3 >= len(self.claim.names) * 2
-        if self.subject not in self.terms and not self.named:
-            return False
-        return self.cover >= _ALIKE or (self.back >= _TWIN and len(self.block.terms) >= _FEW)
+        if self.back >= _TWIN and len(self.block.terms) > _FEW:
+            return True
+        return self.cover >= _ALIKE and (self.subject in self.terms or self.named)
 
     @cached_property
     def elsewhere(self) -> bool:
@@ -158,10 +160,13 @@ def judge(
     `date` is the statement's own: a figure that differs supersedes an older one and contradicts one of no
     date. `near` are blocks that a search by meaning found besides.
     """
+    text = without_number(text)
     claim = gist(text)
+    links = claim.ids | claim.pages
+    named = said.naming(links)
     if not claim.terms and not claim.facts:
-        return Judged(relation="covered", why=NOTHING_SAID)
-    lines = dict.fromkeys([*said.near(text), *(near or ())])
+        return _of_links(links, named)
+    lines = dict.fromkeys([*said.near(text), *named, *(near or ())])
     subject = _subject(text, said)
     pairs = [_Pair(said, subject, claim, line) for line in lines]
     pairs = [pair for pair in pairs if pair.about_one_thing]
@@ -183,6 +188,23 @@ def judge(
         )
     return Judged(
         relation="new", why="the document says nothing of it", missing=tuple(sorted(claim.facts))[:8]
+    )
+
+
+def _of_links(links: frozenset[str], named: Sequence[Line]) -> Judged:
+    """Of a statement without words only its links can be known."""
+    if not links:
+        return Judged(relation="covered", why=NOTHING_SAID)
+    if not named:
+        return Judged(relation="new", why="the document does not link it", missing=tuple(sorted(links))[:8])
+    line = named[0]
+    return Judged(
+        relation="covered",
+        line=line.line,
+        quote=line.text,
+        section=line.section,
+        why="the document links it",
+        linked=True,
     )
 
 
@@ -218,14 +240,21 @@ def _covers(pair: _Pair) -> bool:
     if pair.missing or pair.claim.negated != pair.block.negated or _recounted(pair):
         return False
     if pair.claim.han != pair.block.han:
-        return pair.linked or _same_facts(pair)
-    if pair.linked:
-        return pair.cover >= _COVERED_LINKED
-    least = _COVERED if len(pair.claim.terms) > _SHORT else _COVERED_SHORT
-    if pair.cover >= least or pair.subject not in pair.terms:
-        return pair.cover >= least
+        return pair.linked or (not pair.line.code and _same_facts(pair))
+    return pair.cover >= _COVERED_LINKED if pair.linked else _same_words(pair)
+
+
+def _same_words(pair: _Pair) -> bool:
+    """Nearly all the words; or the same names and figures on both sides, and most of the words."""
+    terms = pair.claim.terms
+    left_out = len(terms - pair.terms)
+    if len(terms) < _FEW and pair.back < _TWIN:
+        return False
+    if pair.cover >= (_COVERED if len(terms) > _SHORT else _COVERED_SHORT):
+        return pair.mutual or left_out <= max(1, _LEFT_OUT * len(terms))
     alike = share(pair.claim.words, pair.terms)
-    return pair.mutual and not pair.elsewhere and len(pair.claim.words) >= _FEW and alike >= _REWORDED
+    told = pair.mutual and not pair.elsewhere and pair.subject in pair.terms
+    return told and len(pair.claim.words) >= _FEW and alike >= _REWORDED
 
 
 def _recounted(pair: _Pair) -> tuple[str, str] | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,10 +15,17 @@ from agent.markup import plain
 from agent.tokens import tokens
 
 _SAID = frozenset({"paragraph", "list_item", "table_row", "table_head", "quote", "fence", "code", "html"})
+_MARKER = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)、])\s+")
+_CODE = frozenset({"fence", "code"})
 _CANDIDATES = 12
 """Blocks that are looked at closely; the right one of a copy is first nearly always, of a re-wording in ten."""
 _ASKED = 60
 """Rarest tokens of a text that are looked up."""
+
+
+def without_number(text: str) -> str:
+    """A statement without the mark or number of the list that it stands in."""
+    return _MARKER.sub("", text, count=1)
 
 
 @dataclass(frozen=True)
@@ -27,11 +36,13 @@ class Line:
     line: int
     section: str = ""
     """Words of the headings over it, the table's head row and the list item that holds it."""
+    code: bool = False
+    """Whether it is code or an output, which has no language."""
 
     @cached_property
     def gist(self) -> Gist:
         """Of its own words."""
-        return gist(self.text)
+        return gist(without_number(self.text))
 
     @cached_property
     def around(self) -> frozenset[str]:
@@ -55,6 +66,20 @@ class Said:
         for index, line in enumerate(self.lines):
             for token in _tokens(line.text):
                 self._where[token].append(index)
+
+    @cached_property
+    def _linking(self) -> dict[str, list[int]]:
+        """Where each page, work, repository and issue is named."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for index, line in enumerate(self.lines):
+            for name in line.gist.pages | line.gist.ids:
+                found[name].append(index)
+        return found
+
+    def naming(self, names: Iterable[str], limit: int = _CANDIDATES) -> list[Line]:
+        """The blocks that name one of these pages, works, repositories or issues, in order."""
+        indexes = {index for name in names for index in self._linking.get(name, ())[:limit]}
+        return [self.lines[index] for index in sorted(indexes)[:limit]]
 
     def weight(self, token: str) -> float:
         """Inverse document frequency over the blocks; a token that no block has weighs most."""
@@ -106,5 +131,12 @@ def lines_of(document: Document) -> tuple[Line, ...]:
             elif block.kind == "list_item":
                 items = [*items[: block.depth], text]
                 above += items[:-1]
-            found.append(Line(text=text, line=block.line, section="\n".join(part for part in above if part)))
+            found.append(
+                Line(
+                    text=text,
+                    line=block.line,
+                    section="\n".join(part for part in above if part),
+                    code=block.kind in _CODE,
+                )
+            )
     return tuple(found)

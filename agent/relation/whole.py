@@ -60,10 +60,11 @@ def relation_of_texts(
 
 
 def _size(text: str) -> int:
-    """Terms of a statement; a figure, version or link makes a short one whole."""
+    """Terms of a statement; a figure, version or link makes a short one whole, a figure alone does not."""
     found = gist(text)
     asserts = found.numbers or found.versions or found.ids or found.pages
-    return max(len(found.terms), _LABEL) if asserts else len(found.terms)
+    alone = not found.terms and not found.pages and not found.ids
+    return max(len(found.terms), _LABEL) if asserts and not alone else len(found.terms)
 
 
 def _as(relation: Relation, one: Judged, judged: tuple[Judged, ...], why: str = "") -> Related:
