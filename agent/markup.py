@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)")
+CODE_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)")
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\s*\)")
 _LINK = re.compile(
     r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\s*\)"
@@ -33,8 +33,8 @@ def plain(text: str) -> str:
     """
     if not _MARKUP.search(text):
         return text.strip()
-    spans = [match[2].strip() for match in _CODE.finditer(text)]
-    words = _unmarked(_CODE.sub("\0", text)) if spans else _unmarked(text)
+    spans = [match[2].strip() for match in CODE_SPAN.finditer(text)]
+    words = _unmarked(CODE_SPAN.sub("\0", text)) if spans else _unmarked(text)
     if spans:
         first, *rest = words.split("\0")
         words = first + "".join(span + after for span, after in zip(spans, rest, strict=False))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass, field
 
-from agent.markup import plain
+from agent.markup import CODE_SPAN, plain
 from agent.readers.lines import trimmed
 from agent.readers.reading import Kind
 
@@ -18,6 +19,7 @@ _NEVER_SHOWN = re.compile(
 )
 _NOT_YET_SHOWN = re.compile(r"visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d])", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "template", "noscript", "head", "svg"})
+_END_OF_SILENT = re.compile("</(?:" + "|".join(sorted(_SILENT)) + ")", re.IGNORECASE)
 _VOID = frozenset({"br", "img", "hr", "input", "meta", "link", "source", "wbr", "col"})
 _INLINE = frozenset(
     "a abbr b bdi bdo big br cite code del em font i img ins kbd mark q s samp small span strike strong sub "
@@ -154,17 +156,30 @@ class HtmlScan:
 
 
 def unseen(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Spans within running text that nobody sees: comments, scripts, and elements that are hidden."""
+    """Spans within running text that nobody sees: comments, scripts, and elements that are hidden.
+
+    Code spans are seen, tags in them included; `<script>` without its end is a placeholder of prose.
+    """
     scan = HtmlScan(text)
     found: list[tuple[int, int]] = []
+    code = deque(match.span() for match in CODE_SPAN.finditer(text, start, end))
+    ends = {
+        name[2:].lower(): place.start()
+        for place in _END_OF_SILENT.finditer(text, start, end)
+        if (name := place[0])
+    }
     at = start
     while (tag := _TAG.search(text, at, end)) is not None:
         at = tag.end()
+        while code and code[0][1] <= tag.start():
+            code.popleft()
         name = (tag[2] or "").lower()
+        if (code and code[0][0] < tag.start()) or text[max(0, tag.start() - 1)] == "\\":
+            continue
         if tag[0] == "<!--":
             closing = text.find("-->", at, end)
             at = end if closing < 0 else closing + 3
-        elif not tag[1] and name not in _VOID and (name in _SILENT or is_hidden(tag[3])):
+        elif not tag[1] and name not in _VOID and (is_hidden(tag[3]) or ends.get(name, 0) >= at):
             at = scan.past(name, at, end)
         else:
             continue

@@ -123,6 +123,21 @@ def test_html_in_markdown__gives_rows_and_words_but_no_hidden_text(reader: Reade
     assert text.notes == ("hidden text on line 12 left out",)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "用 `<!-- more -->` 分页，`<span hidden>` 隐藏，之后 17.71 ms",
+        "运行 <script> <args>，之后 5 次",
+        "写作 \\<b hidden> 之后 3",
+    ],
+    ids=["code", "placeholder", "escaped"],
+)
+def test_tags_that_are_spoken_of__hide_nothing(reader: Reader, words: str) -> None:
+    assert shown(reader("a.md", f"{words}\n")) == [("paragraph", 1, words)]
+    cells = reader("a.md", f"| a |\n|---|\n| {words} |\n").blocks[-1].cells
+    assert "之后" in cells[0]
+
+
 def test_words_that_no_token_speaks_for__are_paragraphs(reader: Reader) -> None:
     text = reader("a.md", "见 [甲]。\n\n[甲]: https://x.org/1\n")
     assert shown(text)[-1] == ("paragraph", 3, "[甲]: https://x.org/1")
