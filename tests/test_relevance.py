@@ -99,3 +99,35 @@ def test_shown__in_the_words_of_the_brief() -> None:
         "基线",
     ]
     assert shown("very high", "en") == "very high"
+
+
+PROPER = """# Engines
+
+## Quokka
+
+Quokka is fast. Numbat is small.
+
+## Benchmarks
+
+We ran Quokka twice.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ("# Quokka adapters\n\nUp to 64 adapters on one card (https://q.example/a).\n", True),
+        ("# Quokka 3.0 发布\n\n吞吐提升到 450（https://q.example/3）。\n", True),
+        ("# Benchmarks 汇总\n\n手机跑分 512（https://p.example/3）。\n", False),
+        ("# A zoo\n\nThe zoo bought 64 birds (https://z.example/a).\n", False),
+    ],
+)
+def test_relevance__a_title_that_names_a_section_of_a_proper_name(text: str, ours: bool) -> None:
+    about = profile("engines", parse(PROPER.encode()))
+    assert relevance(one(text), about, night=NIGHT).ours is ours
+
+
+def test_relevance__one_short_note_among_few_is_not_lost() -> None:
+    entry = one("# Numbat cache\n\nIts prefix cache across nodes hits 61%; prefill 与 decode 分离。\n")
+    alone = profile("engines", parse(DOCUMENT.encode()), night=[entry])
+    assert relevance(entry, alone, night=NIGHT).ours
