@@ -46,6 +46,10 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 """A caption that only announces, with what it says in brackets."""
+_ENUMERATED = re.compile(
+    r"^\s*(?:条目|要点|第|items?|entry|no\.?|#)\s?\d{1,3}\s?(?:条|项)?\s*[:：.、)]\s*", re.IGNORECASE
+)
+"""The number that a note gives one of its items."""
 _DATED = re.compile(r"\d{4}-\d{2}|\d{4}\s?年")
 _SHORT = 60
 """Characters up to which points under one lead-in are set in one line."""
@@ -132,7 +136,7 @@ class _Chooser:
                     yield point, part.depth
 
     def _point(self, point: Point) -> DraftPoint | None:
-        texts = (claim.text for claim in split_claims(point.text))
+        texts = (claim.text for claim in split_claims(_ENUMERATED.sub("", point.text)))
         said = [words for text in texts if not _PROCESS.search(text) and (words := self._worded(text))]
         if not said:
             return None
