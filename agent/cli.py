@@ -176,6 +176,36 @@ def audit(
     raise typer.Exit(int(bool(report.findings)))
 
 
+@app.command()
+def check(
+    *,
+    draft: Annotated[Path, typer.Argument(metavar="DRAFT", help="The text to check, whoever wrote it.")],
+    source: Annotated[
+        list[Path],
+        typer.Option("--source", metavar="PATH", help="A source, or a folder of sources; repeatable."),
+    ],
+    doc: Annotated[
+        Path | None,
+        typer.Option("--doc", metavar="FILE", help="The document as it stands: its lines need no proof."),
+    ] = None,
+    date: Date = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write the report as a page.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Check every claim of a draft against sources: exit code 1 when one is unsupported or contradicted."""
+    from agent.checking import as_html, as_text
+    from agent.desk import check_draft
+    from agent.files import write_atomically
+
+    report = check_draft(draft, source, document=doc, date=_date(date))
+    if html:
+        write_atomically(html, as_html(report, title=draft.name).encode())
+    typer.echo(report.model_dump_json() if as_json else as_text(report))
+    raise typer.Exit(int(not report.ok))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code. Every error of ours is one sentence on standard error."""
     try:
