@@ -62,6 +62,7 @@ def check_text(
         or _blocks(data, headings, below)
         or _balance(data, old)
         or _anchors(document, data, old)
+        or (_renamed(document, data, old) if headings else None)
     )
 
 
@@ -174,6 +175,17 @@ def _anchors(document: Document, data: bytes, old: bytes) -> Refused | None:
     if taken:
         shown = taken[0].decode("utf-8", "replace")
         return _no("anchor", f"The document has an anchor {shown!r} already; links to it would change.")
+    return None
+
+
+def _renamed(document: Document, data: bytes, old: bytes) -> Refused | None:
+    """A heading that gets the name of another: links to that one would change."""
+    before = {section.heading for section in parse(old).sections[1:]}
+    for section in parse(data).sections[1:]:
+        if section.heading not in before:
+            taken = check_heading(document, section.heading)
+            if taken is not None:
+                return taken
     return None
 
 

@@ -101,6 +101,7 @@ CASES = (
     Case("text inside HTML", "swallows", text("t", 1), b"# A\n\n<div>\n    <h2>B</h2>\n</div>\n"),
     Case("anchor", "anchor", text('<a id="kv"></a> 再次')),
     Case("heading of that name", "anchor", lambda s: [add_subsection(s, "S", "t")]),
+    Case("heading renamed to that name", "anchor", lambda s: [replace(s, (s.blocks[0],), "# S")]),
     Case("footnote of that name", "anchor", text("[^1]: 又"), BASE.encode() + b"\n[^1]: x\n"),
     Case(
         "definition of said words",
