@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agent.entries.model import Shape
 from agent.entries.things import origin_in
@@ -15,9 +15,11 @@ from agent.entries.words import (
     names_source,
     strongly_enumerated,
 )
+from agent.facts.names import STOPWORDS
 from agent.facts.urls import find_urls
 from agent.markup import plain
 from agent.models import SourceText, TextBlock
+from agent.tokens import tokens
 
 _DIGEST_SHARE = 0.6
 """A list or table is what its section is for when it holds this share of the section's characters."""
@@ -30,6 +32,8 @@ _PREAMBLE_WORDS = 40
 _PARAGRAPH = 60
 """Characters; a shorter one counts where it has a figure."""
 _BOLD = re.compile(r"\s*\*\*([^*\n]{2,160})\*\*|\s*__([^_\n]{2,160})__")
+_SHORT_THING = 1_000
+"""Characters of a section that tells one thing of a day; chapters of articles are longer."""
 _LEAD = 30
 """Characters at the beginning of an item that say whose news it is."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9.+\-]*", re.ASCII)
@@ -115,6 +119,8 @@ def _visit(source: SourceText, section: _Section, heads: tuple[str, ...]) -> lis
     under = (*heads, section.title) if section.heading is not None else heads
     kids = [kid for kid in section.kids if not is_references(kid.title)]
     inside = [_visit(source, kid, under) for kid in kids]
+    if _is_collection(source, section, kids):
+        return [replace(piece, sure=True) for group in inside for piece in group]
     if kids and _kids_stand_alone(source, kids, inside):
         return _preamble(source, section, under) + [piece for group in inside for piece in group]
     digest = _digest(source, section, under, alone=not kids)
@@ -159,6 +165,26 @@ def _preamble(source: SourceText, section: _Section, under: tuple[str, ...]) -> 
     if says < _PREAMBLE_WORDS or not first_origin(source, section.blocks):
         return []
     return [Piece("section", tuple(section.blocks), under)]
+
+
+def _is_collection(source: SourceText, section: _Section, kids: Sequence[_Section]) -> bool:
+    """A note of several short things under a title that is about none of them.
+
+    Nothing stands before the first, most go back to something of their own, and the title's words do not
+    recur in them as an article's do.
+    """
+    if section.level > 1 or section.blocks or len(kids) < 2 or any(kid.kids for kid in kids):
+        return False
+    texts = [
+        source.text[blocks[0].start : blocks[-1].end] for kid in kids if (blocks := list(kid.all_blocks()))
+    ]
+    named = [first_origin(source, list(kid.all_blocks())) for kid in kids]
+    origins = [origin for origin in named if origin]
+    if max(map(len, texts)) > _SHORT_THING or len(origins) * 2 < len(kids) or len(set(origins)) < 2:
+        return False
+    words = {word for word in tokens(section.title) if not word.isdecimal()} - STOPWORDS
+    recurring = sum(bool(words & set(tokens(text))) for text in texts)
+    return recurring * 2 <= len(kids)
 
 
 def _kids_stand_alone(

@@ -247,3 +247,38 @@ def test_entries__tags_are_no_words_of_a_point(line: str, label: str, text: str)
 def test_entries__what_has_no_words_is_no_point() -> None:
     (entry,) = entries(note('# A note\n\n<img src="https://a.example/x.png">\n\n---\n\n12 ms\n'))
     assert [point.text for point in entry.body if isinstance(point, Point)] == ["12 ms"]
+
+
+DAY = """# Things of the day
+
+## Silvia price
+
+The Silvia now costs 799 EUR (https://silvia.example/shop).
+
+## Pumps
+
+A study of 212 pumps (https://arxiv.org/abs/2601.01234) finds that they last 6.5 years.
+
+## My holiday
+
+The beach had 31 degrees.
+"""
+
+
+def test_entries__short_things_under_a_title_about_none_of_them_are_each_one() -> None:
+    assert [entry.title for entry in entries(note(DAY))] == ["Silvia price", "Pumps", "My holiday"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DAY.replace("Things of the day", "Silvia and pumps").replace("The beach", "Our Silvia"),
+        DAY.replace("\n\n## Silvia", "\n\nWe measured pumps at home.\n\n## Silvia"),
+        DAY.replace("https://silvia.example/shop", "no link").replace(
+            "31 degrees", "31 degrees. " + "Long. " * 200
+        ),
+    ],
+    ids=["the title recurs", "it begins with words of its own", "one origin"],
+)
+def test_entries__chapters_of_one_thing_stay_together(text: str) -> None:
+    assert len(entries(note(text))) == 1
