@@ -69,6 +69,10 @@ def _in_table(reading: Reading, table: Grid) -> Iterator[Doubt]:
             )
 
 
+_PLAIN = frozenset(
+    "with from that this into large language model models efficient serving inference learning systems system using based towards toward arxiv paper".split()
+)
+"""Words of titles in this and any field that two different works may share."""
 _NAMED_LIST = re.compile(r"[：:]\s?([^：:。；;（(]{8,300})")
 
 
@@ -141,14 +145,27 @@ def _in_list(reading: Reading, listing: Listing) -> Iterator[Doubt]:
             continue
         first = listing.items[earlier[0]]
         shown = earlier[1].split(":", 1)[1][:80]
+        other = earlier[1].startswith("arXiv:") and not _share_words(first.text, item.text)
         yield doubt(
             reading,
             "duplicate",
             quote(first.raw, first.number),
             quote(item.raw, item.number),
-            zh=f"「{shown}」在同一列表中列出两次",
-            en=f"{shown!r} stands twice in one list",
+            zh=f"「{shown}」用在两个标题上，其一的链接可能有误"
+            if other
+            else f"「{shown}」在同一列表中列出两次",
+            en=f"{shown!r} stands under two titles; one link may be wrong"
+            if other
+            else f"{shown!r} stands twice in one list",
         )
+
+
+def _share_words(one: str, other: str) -> bool:
+    """Whether two titles have at least one rarer word or two Chinese characters in common."""
+    words = [
+        set(re.findall(r"[a-z][a-z0-9]{3,}|[\u4e00-\u9fff]", text.lower())) - _PLAIN for text in (one, other)
+    ]
+    return bool(words[0] & words[1])
 
 
 def item_keys(raw: str, text: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ _NOT_ADDED = re.compile(
 )
 _WHOLE = re.compile(
     r"(?:共计?|总共|合计|总计|总数(?:为)?|总(?:参数量?|时间|耗时|数|量)[^\d，。]{0,6})\s?[：:]?\s?(?:有|为|是)?\s?(?=\d)"
-    r"|\b(?:a total of|in total|total of|totall?ing|total(?: [a-z]+){0,2}:?|all)\s(?:is\s|of\s|was\s)?[$¥￥€£]?(?=\d)",
+    r"|\b(?:a total of|in total|total of|totall?ing|(?<!in )total(?: [a-z]+){0,2}:?|all)\s(?:is\s|of\s|was\s)?[$¥￥€£]?(?=\d)",
     re.I,
 )
 _COUNTS = (
