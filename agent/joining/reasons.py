@@ -10,8 +10,10 @@ from agent.joining.subject import Subject, copies, shared_names
 _COPY_WORDS = 3
 """Fewer words than this are the same by chance."""
 _TITLES_AGREE = 0.75
-_LINK_FITS = 0.25
-"""A shared link joins only where the titles have this share in common, or a name."""
+_WORK_FITS = 0.25
+_LINK_FITS = 0.4
+"""A shared work or page joins only where the titles have this share in common, or a name; a page of many
+things is linked more often by mistake or for want of a better one."""
 _WORDS_AGREE = 0.5
 _FACTS_AGREE = 0.6
 """Share of the fewer facts that two tellings of one story have in common, at least."""
@@ -29,19 +31,19 @@ def _is_copy(a: Subject, b: Subject) -> str:
 
 def _one_work(a: Subject, b: Subject) -> str:
     shared = a.works & b.works
-    return f"both go back to {min(shared)}" if shared and _link_fits(a, b) else ""
+    return f"both go back to {min(shared)}" if shared and _link_fits(a, b, _WORK_FITS) else ""
 
 
 def _one_issue(a: Subject, b: Subject) -> str:
     origin = a.entry.origin
-    if origin and origin == b.entry.origin and "#" in origin and _link_fits(a, b):
+    if origin and origin == b.entry.origin and "#" in origin and _link_fits(a, b, _WORK_FITS):
         return f"both go back to {origin}"
     return ""
 
 
 def _one_page(a: Subject, b: Subject) -> str:
     shared = a.links & b.links
-    return f"both go back to {min(shared)}" if shared and _link_fits(a, b) else ""
+    return f"both go back to {min(shared)}" if shared and _link_fits(a, b, _LINK_FITS) else ""
 
 
 def _one_repository(a: Subject, b: Subject) -> str:
@@ -58,7 +60,7 @@ def _one_repository(a: Subject, b: Subject) -> str:
     return ""
 
 
-def _link_fits(a: Subject, b: Subject) -> bool:
+def _link_fits(a: Subject, b: Subject, least: float) -> bool:
     """One link can be used for two things: the titles must have something in common."""
     if copies(a, b):
         return True
@@ -71,7 +73,7 @@ def _link_fits(a: Subject, b: Subject) -> bool:
     if a.title.han != b.title.han:
         # Without a name in common two languages cannot be compared: names on both sides tell them apart.
         return not (a.title.names and b.title.names)
-    return max(share(mine, b.lead.terms), share(yours, a.lead.terms)) >= _LINK_FITS
+    return max(share(mine, b.lead.terms), share(yours, a.lead.terms)) >= least
 
 
 def _one_title(a: Subject, b: Subject) -> str:

@@ -15,6 +15,7 @@ from agent.markup import plain
 from agent.tokens import tokens
 
 _SAID = frozenset({"paragraph", "list_item", "table_row", "table_head", "quote", "fence", "code", "html"})
+_ANCHOR = re.compile(r"\[[^\[\]]*\]\(#[^()\s]*\)")
 _MARKER = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)、])\s+")
 _CODE = frozenset({"fence", "code"})
 _CANDIDATES = 12
@@ -112,6 +113,12 @@ def _tokens(text: str) -> set[str]:
     return {*content(text), *(token for token in tokens(plain(text)) if token[0].isdecimal())}
 
 
+def _is_signpost(text: str) -> bool:
+    """A line of a table of contents: a link into the same document, and nothing else."""
+    links = _ANCHOR.findall(text)
+    return bool(links) and not content(plain(_ANCHOR.sub("", text)))
+
+
 def lines_of(document: Document) -> tuple[Line, ...]:
     """The blocks of a document that say something, each with its headings, head row and holding item."""
     found: list[Line] = []
@@ -122,7 +129,7 @@ def lines_of(document: Document) -> tuple[Line, ...]:
         for block in section.body:
             if block.kind == "table_head":
                 head = block.text
-            if block.kind not in _SAID:
+            if block.kind not in _SAID or _is_signpost(block.text):
                 continue
             text = block.text
             above = [path]

@@ -12,7 +12,9 @@ from agent.relation.said import Line, Said
 
 _LABEL = 4
 """Terms of a statement; fewer are a heading or a label."""
-_WEIGHTIEST: tuple[Relation, ...] = ("contradicts", "supersedes", "extends")
+_WEIGHTIEST: tuple[Relation, ...] = ("contradicts", "supersedes")
+_KNOWN = 0.15
+"""Share of a long item's statements that the document must touch for the item to extend it."""
 
 
 class Related(Model):
@@ -50,11 +52,14 @@ def relation_of_texts(
         if found:
             return _as(relation, found[0], judged)
     fresh = [one for one in telling if one.relation == "new"]
-    known = [one for one in telling if one.relation in {"covered", "confirms"}]
-    if fresh and known:
-        return _as("extends", known[0], judged, f"{len(fresh)} of {len(telling)} statements are new")
-    if fresh:
+    known = [one for one in telling if one.relation != "new"]
+    if fresh and len(known) < _KNOWN * len(telling):
         return _as("new", fresh[0], judged)
+    extending = [one for one in known if one.relation == "extends"]
+    if extending:
+        return _as("extends", extending[0], judged)
+    if fresh:
+        return _as("extends", known[0], judged, f"{len(fresh)} of {len(telling)} statements are new")
     confirmed = all(one.relation == "confirms" for one in known)
     return _as("confirms" if confirmed else "covered", known[0], judged)
 
