@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from agent.document.headings import plain
 from agent.document.model import Block, Document, Section
 from agent.tokens import tokens
 
@@ -196,8 +195,3 @@ def hosts_of(urls: Iterable[str]) -> list[str]:
 def leads_with_date(text: str) -> bool:
     """Does a line of the text begin with a year and a month?"""
     return any(_FIRST_DATE.match(line) for line in text.split("\n"))
-
-
-def title_words(section: Section) -> str:
-    """A heading as a person would say it."""
-    return plain(section.title) or section.heading

@@ -152,6 +152,21 @@ def test_sections_nest_by_level_and_equal_names_stay_apart() -> None:
     assert [s.heading for s in document.subtree(document.sections[3])] == ["B", "S", "S"]
 
 
+def test_a_line_leads_to_its_block_and_section() -> None:
+    document = parse(b"# A\n\na\nb\n\n## B\n")
+    block = document.block_at(4)
+    assert block is not None
+    assert (block.kind, block.line) == ("paragraph", 3)
+    assert document.block_at(2) is None
+    assert document.block_at(99) is None
+    assert [document.section_at(line).heading for line in (1, 5, 6)] == ["A", "A", "B"]
+
+
+def test_sections_past_a_size_are_found_without_what_is_inside_them() -> None:
+    document = parse("# A\n\n字字字字\n\n## B\n\n字字字字字字字字字字\n".encode())
+    assert [section.heading for section in document.sections_over(12)] == ["B"]
+
+
 @pytest.mark.parametrize(
     "unit",
     [
