@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.models import Doubt, Language
-from agent.outcome import IncrementOutcome, Outcome
+from agent.outcome import RELATION_WORDS, IncrementOutcome, Outcome
 
 _LABELS = {
     "zh": {
@@ -31,12 +31,6 @@ _LABELS = {
         "doubtful": "存疑",
         "refused": "已拒",
         "caveats": "待核实",
-        "new": "新增",
-        "extends": "扩展",
-        "confirms": "印证",
-        "supersedes": "取代",
-        "contradicts": "矛盾",
-        "covered": "已有",
         "not drafted": "未起草",
         "branch": "分支",
         "show": "查看",
@@ -57,12 +51,6 @@ _LABELS = {
         "doubtful": "doubtful",
         "refused": "refused",
         "caveats": "caveats",
-        "new": "new",
-        "extends": "extends",
-        "confirms": "confirms",
-        "supersedes": "supersedes",
-        "contradicts": "contradicts",
-        "covered": "covered",
         "not drafted": "not drafted",
         "branch": "branch",
         "show": "show it",
@@ -134,7 +122,8 @@ class Bars:
 
 def show_outcome(console: Console, outcome: Outcome, language: Language) -> None:
     """The night's table, its branch, and the command that shows it."""
-    words = _LABELS[language]
+    words: dict[str, str] = {**_LABELS[language]}
+    words.update(RELATION_WORDS[language])
     if outcome.unchanged:
         console.print(words["unchanged"], markup=False)
     if outcome.increments:

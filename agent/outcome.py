@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Literal
 
 from agent.drafts import Disposition
-from agent.models import Caveat, Doubt, Evidence, Model, Quote, Relation, Verdict
+from agent.models import Caveat, Doubt, Evidence, Language, Model, Quote, Relation, Verdict
 
 WORDING = frozenset({"word", "direction", "quantifier", "hedge", "negation"})
 """Kinds of checks that are about how something is worded."""
 
 Kept = Literal["proved", "doubtful", "refused"]
+
+RELATION_WORDS: Mapping[Language, Mapping[Relation, str]] = {
+    "zh": {
+        "new": "新增",
+        "extends": "扩展",
+        "confirms": "印证",
+        "supersedes": "取代",
+        "contradicts": "矛盾",
+        "covered": "已有",
+    },
+    "en": {
+        "new": "new",
+        "extends": "extends",
+        "confirms": "confirms",
+        "supersedes": "supersedes",
+        "contradicts": "contradicts",
+        "covered": "covered",
+    },
+}
+"""A relation as people read it, in the language of the document."""
 
 
 class ClaimOutcome(Model):

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from agent.models import Doubt, Language
-from agent.outcome import IncrementOutcome, Outcome
+from agent.outcome import RELATION_WORDS, IncrementOutcome, Outcome
 
 LIMIT = 60_000
 """Characters; GitHub takes 65,536 in the body of a pull request."""
@@ -82,7 +82,7 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
     drafted = [increment for increment in outcome.increments if increment.commit]
     parts = [verdict if drafted else words.nothing]
     if drafted:
-        parts.append(_table(drafted, words))
+        parts.append(_table(drafted, words, language))
     parts.append(_section(words.first, [*_unsure(drafted, words), *map(_doubt, outcome.doubts)]))
     parts.append(_section(words.refused, [line for one in outcome.increments for line in _refused(one)]))
     parts.append(_section(words.left_out, _left_out(outcome)))
@@ -120,7 +120,7 @@ def _code(text: str) -> str:
     return text.replace("`", "'").replace("\n", " ")
 
 
-def _table(drafted: list[IncrementOutcome], words: _Words) -> str:
+def _table(drafted: list[IncrementOutcome], words: _Words, language: Language) -> str:
     rows = [words.head, tuple("---" for _ in words.head)]
     for one in drafted:
         caveats = "; ".join(as_text(caveat.wording) for caveat in one.caveats if caveat.risk != "low")
@@ -129,7 +129,7 @@ def _table(drafted: list[IncrementOutcome], words: _Words) -> str:
                 str(one.number),
                 as_text(one.title),
                 as_text(one.section.rpartition(" › ")[2]),
-                one.relation,
+                RELATION_WORDS[language][one.relation],
                 str(one.count("proved")),
                 str(one.count("doubtful")),
                 caveats,

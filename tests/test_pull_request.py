@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from agent.models import Caveat, Doubt, Quote, Verdict
+from agent.models import Caveat, Doubt, Language, Quote, Verdict
 from agent.outcome import ClaimOutcome, Counts, IncrementOutcome, Listed, Outcome, Unread
 from agent.pull_request import LIMIT, as_text, write_pull_request
 
@@ -119,3 +119,9 @@ def test_write__nothing_from_outside_acts(language: str) -> None:
 def test_as_text__is_one_line_and_keeps_the_words() -> None:
     assert as_text("两行\n文字") == "两行 文字"
     assert as_text("a|b") == "a\\|b"
+
+
+@pytest.mark.parametrize(("language", "word"), [("zh", "取代"), ("en", "supersedes")])
+def test_write__relations_in_the_documents_language(language: Language, word: str) -> None:
+    text = write_pull_request(outcome(increment(1, relation="supersedes")), language)
+    assert f"| {word} |" in text

@@ -137,7 +137,7 @@ def _body(thing: Thing) -> tuple[Point | Table, ...]:
     """
     covered = {
         text
-        for text, one in zip(_compared(thing), thing.related.statements, strict=False)
+        for text, one in zip(compared(thing), thing.related.statements, strict=False)
         if one.relation == "covered"
     }
     found: list[Point | Table] = []
@@ -186,8 +186,8 @@ def _within(parts: Sequence[Point | Table], covered: set[str]) -> tuple[Point | 
     return tuple(part for part in with_facts if isinstance(part, Table) or id(part) in chosen)
 
 
-def _compared(thing: Thing) -> tuple[str, ...]:
-
+def compared(thing: Thing) -> tuple[str, ...]:
+    """The statements of a thing that were held against the document, in the order of its judgements."""
     return tuple(dict.fromkeys(text for entry in thing.group.entries for text in statements(entry)))
 
 

@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from agent.compose.increment import action
+from agent.compose.increment import action, compared
 from agent.compose.model import Checked, Night, Thing
 from agent.compose.rank import credibility
 from agent.compose.words import Phrases
 from agent.markup import plain
-from agent.models import Citable, Doubt, Increment, NoNews, Point, Priority, PriorityRow, Quote, SourceRow
-from agent.relation import Said
+from agent.models import (
+    Citable,
+    Doubt,
+    Increment,
+    NoNews,
+    Point,
+    Priority,
+    PriorityRow,
+    Quote,
+    SourceRow,
+    Table,
+)
+from agent.relation import Judged, Said
 from agent.relevance import Grade, shown
 
 _ORDER: tuple[Grade, ...] = ("very high", "high", "adjacent", "reference", "baseline", "excluded")
@@ -208,12 +219,29 @@ def contradictions(things: Sequence[Thing], night: Night, words: Phrases) -> tup
                 ),
                 advice=words.contradiction_advice,
                 risk="high",
-                a=Quote(quote=lead.title, line=lead.span.line or 0, path=lead.span.path),
+                a=_said(thing, told),
                 b=Quote(quote=related.quote, line=related.line, path=night.topic),
                 impact=action(thing, words),
             )
         )
     return tuple(found)
+
+
+def _said(thing: Thing, told: Judged | None) -> Quote:
+    """The statement that disagrees, as its note words it; the note's title where it cannot be found again."""
+    judged = zip(compared(thing), thing.related.statements, strict=False)
+    text = next((text for text, one in judged if one is told), "")
+    for entry in thing.group.entries:
+        for part in entry.body if text else ():
+            if isinstance(part, Table):
+                rows = zip(part.rows, part.row_lines, strict=False)
+                line = next((line for row, line in rows if " | ".join(row) == text), None)
+            else:
+                line = part.line if part.text == text else None
+            if line is not None:
+                return Quote(quote=text, line=line, path=entry.span.path)
+    lead = thing.group.lead
+    return Quote(quote=lead.title, line=lead.span.line or 0, path=lead.span.path)
 
 
 def summary(

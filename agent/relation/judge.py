@@ -11,6 +11,7 @@ from functools import cached_property
 from agent.gist import Gist, Slot, clashes, gist, share, telling_name
 from agent.models import Model, Relation
 from agent.relation.said import Line, Said, without_number
+from agent.relation.turned import generations, taken_back
 
 _ALIKE = 0.55
 """Weighted share of a statement's terms in a block from which both may speak of one thing."""
@@ -290,7 +291,9 @@ def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     others = {name for name in pair.block.ids - pair.claim.ids if _WORK.match(name)}
     if works and others and pair.cover >= _TWIN:
         return "contradicts", f"{min(works)} against {min(others)}"
-    figures = _figures(pair, twin=twin) or (_recounted(pair) if not pair.missing else None)
+    figures = (
+        _corrected(pair) or _figures(pair, twin=twin) or (_recounted(pair) if not pair.missing else None)
+    )
     if figures:
         mine, yours = figures
         return _newer(pair, date), f"{mine} against {yours}"
@@ -299,8 +302,22 @@ def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     return None
 
 
+def _corrected(pair: _Pair) -> tuple[str, str] | None:
+    """A figure of the block that the statement itself takes back, and the one that it gives instead."""
+    for old in sorted(taken_back(pair.claim.text) & pair.block.numbers):
+        given = sorted(value for value in pair.numbers if _unit(value) == _unit(old))
+        if given:
+            return given[0], old
+    return None
+
+
 def _figures(pair: _Pair, *, twin: bool) -> tuple[str, str] | None:
-    """A figure of the statement and the one that stands in its place in the block."""
+    """A figure of the statement and the one that stands in its place in the block.
+
+    What is said of one generation of a thing changes nothing that is said of another.
+    """
+    if generations(pair.claim.text) != generations(pair.block.text + pair.line.above.text):
+        return None
     for mine, yours in clashes(pair.claim.slots, pair.block.slots):
         return _value(mine), _value(yours)
     theirs = pair.block.numbers - pair.claim.numbers

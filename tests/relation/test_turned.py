@@ -1,0 +1,60 @@
+"""What a statement takes back, and of which generation it speaks."""
+
+import pytest
+
+from agent.document import parse
+from agent.relation import Said, judge, lines_of
+from agent.relation.turned import generations, taken_back
+
+SAID = """# 电池
+
+神行电池充电 10 分钟可行驶 400 公里。
+
+- **麒麟电池**：体积利用率 72%，能量密度 255 Wh/kg。
+- Vibration pumps cost less than 60 EUR and are replaced every 4 years.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "old"),
+    [
+        ("能量密度为 250 Wh/kg，而非 255 Wh/kg", {"255"}),
+        ("不是 512，是 256", {"512"}),
+        ("吞吐由 300 提升至 450 tok/s", {"300"}),
+        ("It is 250, not 255", {"250"} ^ {"250", "255"}),
+        ("It costs 429 USD instead of 399 USD", {"399"}),
+        ("now 38%, down from 45%", {"45%"}),
+        ("It scales from 2 to 4 nodes", set()),
+        ("从 2025 年起使用 8 张卡", set()),
+        ("not only 3 of them", set()),
+    ],
+)
+def test_taken_back__figures_that_a_text_says_do_not_hold(text: str, old: set[str]) -> None:
+    assert taken_back(text) == old
+
+
+@pytest.mark.parametrize(
+    "text", ["神行电池二代", "第2代", "DF64 Gen 2", "the second-generation cell", "a 2nd-gen cell"]
+)
+def test_generations__every_spelling(text: str) -> None:
+    assert generations(text) == {"2"}
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "line"),
+    [
+        ("麒麟电池能量密度为 250 Wh/kg，而非 255 Wh/kg。", "contradicts", 5),
+        ("Vibration pumps are replaced every 6.5 years, not 4 years.", "contradicts", 6),
+        ("神行电池二代充电 5 分钟可行驶 520 公里。", "extends", 3),
+        ("神行电池充电 5 分钟可行驶 520 公里。", "contradicts", 3),
+    ],
+)
+def test_judge__a_correction_changes_its_line_and_another_generation_does_not(
+    text: str, relation: str, line: int
+) -> None:
+    judged = judge(text, Said(lines_of(parse(SAID.encode()))))
+    assert (judged.relation, judged.line) == (relation, line)
+
+
+def test_taken_back__a_megabyte_in_linear_time() -> None:
+    assert taken_back("not 1" * 5 + "1," * 500_000) is not None
