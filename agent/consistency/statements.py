@@ -62,7 +62,7 @@ LOOSE = {
 COUNTED = {"gpus", "nodes", "layers", "experts", "people", "items", "papers", "tokens", "requests", ""}
 """Of those: the ones that a clause may give twice in the same words."""
 YEAR = re.compile(
-    r"(?<![\d.])(?:19|20)\d\d(?:\s?[-/.年]\s?\d{1,2}(?!\d))?(?=\s?[-/.年]|\D|$)(?!\s?(?:ms|tok|个|条|MB|GB))"
+    r"(?<![\d.,])(?:19|20)\d\d(?:\s?[-/.年]\s?(?:0?[1-9]|1[0-2])(?!\d))?(?![\d%]|[.,]\d)(?!\s?(?:ms|tok|req|个|条|次|MB|GB|×|x|倍))"
 )
 _ASSIGNS = re.compile(r"(?:为|是|=|：|:|等于|\bis|\bof|\bto|\bare|\bequals)\s*$", re.I)
 _SIZE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[BM](?![A-Za-z])")
