@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 
 SCALES = (1, 10, 100)
 _CHARS_A_TOKEN = 3
+_SETTINGS = """[[documents]]
+name = "notes"
+path = "living_doc/notes.md"
+"""
 _SYSTEM = 500
 """Tokens of instructions that the plain way is granted."""
 _A_NOTE, _A_CORRECTION = 5_000, 3_000
@@ -227,7 +231,7 @@ def _titles(prompt: str) -> list[str]:
 
 
 def notes(
-    source: Path,
+    text: str,
     files: Sequence[Path],
     correction: tuple[Path, str, str] | None,
     metrics: dict[str, float | None],
@@ -235,8 +239,12 @@ def notes(
     """Notes taken in one night after another, then one of them corrected."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "repo"
-        document = workspace(source, folder, lambda text: text)
-        shutil.rmtree(folder / "inbox")
+        document = Path("living_doc/notes.md")
+        (folder / document).parent.mkdir(parents=True)
+        (folder / document).write_text(text, encoding="utf-8")
+        (folder / "redline.toml").write_text(_SETTINGS, encoding="utf-8")
+        git(folder, "init", "-q", "-b", "main")
+        commit(folder, "2026-01-01T00:00:00+00:00")
         day = dt.date(2026, 10, 1)
         for number, path in enumerate(files, start=1):
             night = _taken_in(folder, day, path.name, path.read_text(encoding="utf-8"), number)
@@ -248,8 +256,8 @@ def notes(
             return
         path, old, new = correction
         metrics["corrected_places_before"] = (folder / document).read_text(encoding="utf-8").count(old)
-        text = path.read_text(encoding="utf-8")
-        night = _taken_in(folder, day, path.name, text.replace(old, new), len(files) + 1)
+        corrected = path.read_text(encoding="utf-8").replace(old, new)
+        night = _taken_in(folder, day, path.name, corrected, len(files) + 1)
         told = (folder / document).read_text(encoding="utf-8")
         metrics["correction_calls"] = night.calls
         metrics["correction_prompt"] = night.tokens_in
@@ -294,6 +302,9 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--notes", nargs="*", type=Path, default=[], help="files to take in one after another"
     )
+    parser.add_argument(
+        "--document", type=Path, help="the document that the notes are for; else the workspace's"
+    )
     parser.add_argument("--correct", nargs=3, metavar=("FILE", "OLD", "NEW"), help="then correct one of them")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--out", type=Path, help="where to write one call a row")
@@ -305,8 +316,12 @@ def run(argv: Sequence[str]) -> int:
     targets: dict[str, Bound] = {"growth_100x": ("<=", 1.10), "tokens_ratio": ("<=", 1.0)}
     if options.notes:
         given = options.correct
+        document = options.document or options.workspace / load(options.workspace).document(None).path
         notes(
-            options.workspace, options.notes, (Path(given[0]), given[1], given[2]) if given else None, metrics
+            document.read_text(encoding="utf-8"),
+            options.notes,
+            (Path(given[0]), given[1], given[2]) if given else None,
+            metrics,
         )
         targets.update({f"note{n}_prompt": ("<=", _A_NOTE) for n in range(1, len(options.notes) + 1)})
         targets.update({f"note{n}_facts_kept": (">=", 1.0) for n in range(1, len(options.notes) + 1)})

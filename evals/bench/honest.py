@@ -6,11 +6,14 @@ import json
 import re
 from typing import Any
 
+from agent.facts import split_claims
 from agent.llm import ChatReply, ChatRequest
 
 _BLOCK = re.compile(r"⟦(i\d+)⟧\n(.*?)\n⟦/\1⟧", re.DOTALL)
 _LINE = re.compile(r"^(title|relation|point|the document says|[et]\d+)(?: \(brief\))?: ?", re.MULTILINE)
 _CHARS_A_TOKEN = 3
+_A_LINE = 400
+"""Characters from which a line is said sentence by sentence."""
 
 
 class HonestModel:
@@ -50,7 +53,8 @@ def _increment(alias: str, lines: list[tuple[str, str]]) -> dict[str, Any]:
         {"sentences": [{"text": sentence, "evidence": [name]}]}
         for name, text in evidence
         if not text.startswith("|")
-        for sentence in text.split("\n")
+        for line in text.split("\n")
+        for sentence in ([line] if len(line) < _A_LINE else [claim.text for claim in split_claims(line)])
         if sentence.strip()
     ]
     return {
