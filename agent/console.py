@@ -122,8 +122,10 @@ class Bars:
 
 def show_outcome(console: Console, outcome: Outcome, language: Language) -> None:
     """The night's table, its branch, and the command that shows it."""
-    words: dict[str, str] = {**_LABELS[language]}
-    words.update(RELATION_WORDS[language])
+    words: dict[str, str] = {
+        **_LABELS[language],
+        **{str(k): word for k, word in RELATION_WORDS[language].items()},
+    }
     if outcome.unchanged:
         console.print(words["unchanged"], markup=False)
     if outcome.increments:

@@ -38,6 +38,7 @@ _ORDERS = re.compile(
             r"\b(?:mark|treat|label|flag|report|accept)\b[^.\n]{0,30}\bas (?:verified|proven|proved|supported|trusted|true|checked)\b",
             r"\b(?:skip|omit|disable|turn off)\b[^.\n]{0,20}\b(?:verification|verifier|checks?|fact.?check\w*|review|caveats?)\b",
             r"^[ \t>*_\-]{0,8}(?:signed-off|co-authored|reviewed|acked|tested|approved|reported)-by[ \t]?:|\bredline-[a-z]{3,20}[ \t]?:",
+            r"^[ \t>*_\-]{0,8}(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t]?:?[ \t]?(?:GH-|#)\d{1,9}[ \t.]{0,4}$",
             r"\b(?:write|insert|append|add|put|output|print|include|reply|respond|answer|say|state)\b[^.\n]{0,100}"
             r"\b(?:the following (?:text|sentence|line|words|claim|statement|paragraph)|verbatim|in(?:to)? (?:the |your )?(?:document|living document|section|output|reply|answer|patch|summary))\b",
             r"\b(?:delete|remove|erase|replace|rewrite|overwrite)\b[^.\n]{0,30}\b(?:the |your |this |whole |entire )(?:document|section|chapter|file|page|ledger|inbox)\b",

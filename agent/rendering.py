@@ -26,6 +26,7 @@ _ODD_LINK = re.compile(
     r"\[([^\[\]\n]{0,300})\]\((?!\s?<?(?:https?://|mailto:|#))[^()\n]{0,2000}(?:\([^()\n]{0,300}\)[^()\n]{0,300})?\)"
 )
 """A link that runs something, or leads to a place within the note's own folder."""
+_MARKER = re.compile(r"^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
 _BLOCK = re.compile(
     r"^(\s*)(?=\S)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|[-*_=](?=[-*_=\s]*$)|>|~~~|```|\||\[(?=[^\]]{1,200}\]:))"
 )
@@ -210,7 +211,7 @@ def _block_at(section: Section, planned: Planned) -> Block | None:
 
 
 def _words_of(block: Block) -> str:
-    return " ".join(block.text.strip().lstrip("-*+ ").split())
+    return " ".join(_MARKER.sub("", block.text.strip()).split())
 
 
 def _bullet(section: Section) -> str:

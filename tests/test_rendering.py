@@ -132,3 +132,10 @@ def test_edit_for__latin_sentences_follow_one_another() -> None:
 )
 def test_inert__no_pictures_and_no_links_that_are_no_web_addresses(text: str, shown: str) -> None:
     assert inert(text) == shown
+
+
+@pytest.mark.parametrize("mark", ["- ", "* ", "2. ", "- [x] "])
+def test_edit_for__what_was_said_before_keeps_its_bold_and_loses_its_mark(mark: str) -> None:
+    text = f"# A\n\n{mark}**Silvia**: 749 EUR.\n"
+    after = written(text, patch_of("The Silvia costs 799 EUR."), "contradicts", line=3)
+    assert "Said before: “**Silvia**: 749 EUR.”" in after

@@ -21,6 +21,7 @@ _TITLE_CELL = re.compile(
 _TITLE_LENGTH = 120
 _TITLE_END = re.compile(r"[。！；\n]|[.!;](?=\s)|\s[—–]\s|——|[:：](?=\s|[\u4e00-\u9fff])")
 _LINK_LEAD = re.compile(r"\s*(?:\*\*)?\[([^\[\]\n]{4,200})\]\(")
+_LINK = re.compile(r"(?<!!)\[([^\[\]\n]{2,200})\]\(")
 _DRAWER = 30
 """Characters of a heading that can only be a drawer (`排除`, `Not kept`), not a title of its own."""
 _SAME_TITLE = 0.6
@@ -91,6 +92,10 @@ def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
     number = written_number(source, first)
     link = _LINK_LEAD.match(raw)
     lead = bold_lead(source, first) or (link[1] if link else "")
+    if lead.rstrip().endswith((":", "：")):
+        # `**Featured:** [Name](…)`: the bold word is a label, and the link names the thing.
+        named = _LINK.search(raw)
+        lead = named[1] if named else lead
     return number, enumerated(lead)[1].strip(" :：") if lead else _short(enumerated(raw)[1])
 
 

@@ -219,7 +219,14 @@ def _digest(source: SourceText, section: _Section, under: tuple[str, ...], *, al
     size = sum(block.end - block.start for block in section.blocks) or 1
     groups = _item_groups(section.blocks)
     share = sum(block.end - block.start for group in groups for block in group) / size
-    if len(groups) >= 2 and share >= _DIGEST_SHARE and _items_stand_alone(source, groups, under, alone=alone):
+    beside = [block for block in section.blocks if block.kind not in ("list_item", "heading")]
+    of_one = bool(first_origin(source, beside))
+    news = alone and not of_one
+    if (
+        len(groups) >= 2
+        and share >= _DIGEST_SHARE
+        and _items_stand_alone(source, groups, under, alone=alone, news=news)
+    ):
         return [
             Piece("item", tuple(group), under, place, sure=True)
             for place, group in enumerate(groups, start=1)
@@ -244,9 +251,17 @@ def _item_groups(blocks: Sequence[TextBlock]) -> list[list[TextBlock]]:
 
 
 def _items_stand_alone(
-    source: SourceText, groups: Sequence[Sequence[TextBlock]], under: tuple[str, ...], *, alone: bool
+    source: SourceText,
+    groups: Sequence[Sequence[TextBlock]],
+    under: tuple[str, ...],
+    *,
+    alone: bool,
+    news: bool,
 ) -> bool:
-    """Each with a source of its own; or, in a section of nothing else, each with a number, a title and more."""
+    """Each with a source of its own; or, in a section of nothing else, each with a number, a title and more.
+
+    `news`: nothing beside the list names a source that all of it goes back to.
+    """
     distinct = {origin for group in groups if (origin := first_origin(source, group))}
     wordy = sum(sum(len(_words(source, block)) for block in group) >= _ITEM_WORDS for group in groups)
     if len(distinct) >= 2 and len(distinct) * 2 >= len(groups) and wordy * 2 >= len(groups):
@@ -257,7 +272,7 @@ def _items_stand_alone(
     numbered = sum(written_number(source, group[0]) is not None for group in groups)
     if alone and bool(under) and titled * 2 > len(groups) and numbered * 2 > len(groups):
         return True
-    return alone and len(under) <= 1 and _differ(source, groups)
+    return news and len(under) <= 1 and _differ(source, groups)
 
 
 def _differ(source: SourceText, groups: Sequence[Sequence[TextBlock]]) -> bool:
@@ -273,7 +288,9 @@ def _differ(source: SourceText, groups: Sequence[Sequence[TextBlock]]) -> bool:
 
 def _names(text: str) -> set[str]:
     """Latin words with a capital or a digit in them."""
-    return {word for word in _WORD.findall(plain(text)) if not word.islower()}
+    return {
+        word for word in _WORD.findall(plain(text)) if not word.islower() and word.lower() not in STOPWORDS
+    }
 
 
 def _first_line(source: SourceText, block: TextBlock) -> str:

@@ -34,11 +34,11 @@ _TAIL_TAG = re.compile(r"\s*[#＃](\d{1,4})\s*$")
 
 _SOURCE = re.compile(
     r"^\W*(?:原始?来源|来源|出处|原文|链接|论文|地址|仓库|项目地址|代码|原文链接|论文链接|url|link|links|source|sources|"
-    r"paper|arxiv(?:\s?id|\s?号)?|pdf|github|repo|code|via|doi)\s*[*_`]*\s*[:：]",
+    r"paper|arxiv(?:\s?id|\s?号)?|pdf|github|repo|code|via|doi)(?:\s*[*_`]*\s*[:：]|\s+(?=<?https?://))",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"^[^\w<]{0,4}(?P<label>[^\s:：<=][^:：\n<=]{0,38}?)[*_`]*\s*[:：][*_`]*(?:\s|(?=[^\d/]|$))"
+    r"^[^\w<\[]{0,4}(?P<label>[^\s:：<=\[\]][^:：\n<=\[\]]{0,38}?)[*_`]*\s*[:：][*_`]*(?:\s|(?=[^\d/]|$))"
 )
 _REFERENCES = re.compile(
     r"^\W*(?:\d+[.、]\s*)?(?:参考(?:文献|资料|链接|来源)?|引用(?:来源)?|(?:相关|延伸)(?:链接|阅读|资料)|(?:数据|信息)?来源(?:清单|列表)?|致谢|目录|"

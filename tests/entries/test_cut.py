@@ -175,6 +175,13 @@ def test_entries__list_of_papers_is_cut_and_titled_by_the_link() -> None:
     ]
 
 
+def test_entries__a_label_is_no_title() -> None:
+    items = "\n".join(
+        f"- **Featured:** [Engine {name}](https://e{name}.dev/x) serves models" for name in "ABC"
+    )
+    assert titles(f"# List\n\n## Engines\n\n{items}\n") == ["Engine A", "Engine B", "Engine C"]
+
+
 @pytest.mark.parametrize(
     ("heading", "expected"),
     [
@@ -235,6 +242,7 @@ def test_entries__a_megabyte_of_anything_is_cut_in_linear_time() -> None:
     [
         ('<span style="color:red">Latency is 12 ms</span>', "", "Latency is 12 ms"),
         ('<img src="https://a.example/x.png" onerror="f()"> 12 ms', "", "12 ms"),
+        ("[click me](javascript:alert(1)) 12 ms", "", "[click me](javascript:alert(1)) 12 ms"),
         ("x<sup>2</sup> of 12 ms", "", "x<sup>2</sup> of 12 ms"),
         ("<b>要点</b>：延迟 12 ms", "要点", "延迟 12 ms"),
     ],
