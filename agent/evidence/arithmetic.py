@@ -20,8 +20,12 @@ _DIFFERENCE = re.compile(
     r"相差|差距|差值|之差|多出|高出|多了|少了|高了|低了|快了|慢了|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter)\b",
     re.IGNORECASE,
 )
-_GROWN = re.compile(r"(?:增长|增加|增大|提升|提高|上升|扩大)了?\s?(?:约|近|超过)?\s?[\d.一二三四五六七八九十]+\s?倍")
-_SHARE = re.compile(r"占|比例|占比|份额|\b(?:share|proportion|fraction|of the|percent of|% of|accounts? for)\b", re.IGNORECASE)
+_GROWN = re.compile(
+    r"(?:增长|增加|增大|提升|提高|上升|扩大)了?\s?(?:约|近|超过)?\s?[\d.一二三四五六七八九十]+\s?倍"
+)
+_SHARE = re.compile(
+    r"占|比例|占比|份额|\b(?:share|proportion|fraction|of the|percent of|% of|accounts? for)\b", re.IGNORECASE
+)
 _DIGITS = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
 _SPAN = re.compile(
     r"相差|差距|差值|多出|高出|少|多|低|高|快|慢|差|\b(?:difference|gap|more|less|higher|lower|faster|slower|between|by|differs?|times|than|versus|vs)\b|倍|相比|[\d]x\b|×",
@@ -109,7 +113,8 @@ def from_cells(claim: Fact, sights: Sequence[Named], text: str) -> Computed | No
 def decides(sights: Sequence[Named]) -> bool:
     """Whether the claim names two cells of one row or column, so that no other two can be meant."""
     return any(
-        (len({m.number for m in sight.rows}) > 1 and sight.columns) or (len({m.number for m in sight.columns}) > 1 and sight.rows)
+        (len({m.number for m in sight.rows}) > 1 and sight.columns)
+        or (len({m.number for m in sight.columns}) > 1 and sight.rows)
         for sight in sights
     )
 

@@ -28,6 +28,10 @@ _RESPECTIVELY = re.compile(r"分别|依次|respectively", re.IGNORECASE)
 _JOIN = re.compile(r"\s?(?:[、/,，]|->|→|,?\s?\band\b|和|与|及|以及|\bvs\.?|,?\s?\bor\b)\s?", re.IGNORECASE)
 
 
+_WIDE = 64
+"""In a row of more cells than this the cells are not told apart by their neighbours."""
+
+
 @dataclass(slots=True, eq=False)
 class Atom:
     """A value in a text, with `near`, the content tokens of its own stretch, and `shared`, those of the
@@ -214,10 +218,15 @@ def row_atoms(claim: Claim, date: dt.date | None) -> list[Atom]:
     ]
     shared = raw_tokens(folded(" ".join(claim.heads)))
     labels = content_tokens(read(claim.header[0]), 0, len(claim.header[0])) if claim.header else set()
+    everything = set().union(*whole) if len(cells) > _WIDE else set()
     atoms: list[Atom] = []
     for index, (cell, reading) in enumerate(zip(cells, readings, strict=True)):
         head = content_tokens(read(cell.head), 0, len(cell.head)) if cell.head else set()
-        others: set[str] = set().union(*(tokens for place, tokens in enumerate(whole) if place != index))
+        others: set[str] = (
+            everything
+            if len(cells) > _WIDE
+            else set().union(*(tokens for place, tokens in enumerate(whole) if place != index))
+        )
         if cell.column:  # the head of the label column says what the labels are
             others |= labels
         facts = [with_head_unit(fact, cell.head) for fact in value_facts(reading)]

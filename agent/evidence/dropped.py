@@ -107,7 +107,9 @@ def _without(
     if kind == "negation":
         left = re.sub(r"(?:does|do|did)$", "", left)
     whole = left + word.replace(" ", "") + right
-    for put in _POSITIVE.get(word, (word[1:],) if kind == "negation" and word[0] in "不没未" and len(word) > 1 else ("",)):
+    for put in _POSITIVE.get(
+        word, (word[1:],) if kind == "negation" and word[0] in "不没未" and len(word) > 1 else ("",)
+    ):
         sought = left + put + ("has" if right == "have" and put == "" and kind == "negation" else right)
         if len(sought) < 4 or (not left and len(right) < 6):
             continue

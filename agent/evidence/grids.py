@@ -13,7 +13,7 @@ from agent.facts import Claim
 from agent.facts.folding import folded
 from agent.facts.model import Fact
 
-_MARKUP = re.compile(r"[`*]|</?[a-z][^>]{0,40}>")
+_MARKUP = re.compile(r"\[(?:BOLD|ITALIC|EMPTY)\]|[`*]|</?[a-z][^>]{0,40}>")
 _NUMERIC = re.compile(r"[~≈<>≤≥+-]?\s?[\d.,]+\s?\S{0,8}")
 _UNIT_NOTE = re.compile(r"\s*[(（\[][^()（）\[\]]{1,24}[)）\]]$")
 _LONGEST = 80
@@ -157,7 +157,9 @@ def at_named_cell(sight: Named, claim: Atom, peers: Sequence[Fact]) -> CellFindi
     """Compare a value with the cell at the row and column that are named for it; None where none is."""
     if not sight.rows or not sight.columns:
         return None
-    values = [peer for peer in peers if peer.kind == claim.fact.kind and not sight.within(peer.start, peer.end)]
+    values = [
+        peer for peer in peers if peer.kind == claim.fact.kind and not sight.within(peer.start, peer.end)
+    ]
     row = assigned(sight.rows, claim.fact, values)
     columns = [m for m in sight.columns if m.number != 0] or list(sight.columns)
     column = assigned(columns, claim.fact, values)
@@ -187,7 +189,11 @@ def _at_cell(table: Table, row: int, column: int, claim: Atom) -> CellFinding | 
         match = compare(claim.fact, atom.fact)
         if match is not None and match.how:
             return CellFinding(right=True, atom=atom, how=match.how, fault="")
-        fault = match.fault if match is not None and match.fault != "bare" else f"the source has {atom.fact.text} there"
+        fault = (
+            match.fault
+            if match is not None and match.fault != "bare"
+            else f"the source has {atom.fact.text} there"
+        )
         comparable = atom.fact.kind == claim.fact.kind and _alike(atom.fact, claim.fact)
         if wrong is None or (not wrong.comparable and comparable):
             wrong = CellFinding(right=False, atom=atom, how="", fault=fault, comparable=comparable)

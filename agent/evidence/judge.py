@@ -52,7 +52,9 @@ def assess(
     spans = [] if claim.cells else _sentences(claim.text, index)
     if len(spans) < 2:
         return _assessed(claim, index, date)
-    parts = [(start, _assessed(replace(claim, text=claim.text[start:end]), index, date)) for start, end in spans]
+    parts = [
+        (start, _assessed(replace(claim, text=claim.text[start:end]), index, date)) for start, end in spans
+    ]
     return _joined(parts)
 
 
@@ -62,7 +64,9 @@ def _sentences(text: str, index: EvidenceIndex) -> list[tuple[int, int]]:
     if len(spans) < 2 or not index.tables:
         return spans
     low = folded(text).lower()
-    tables = {id(unit.table): unit.table for unit in index.candidates(raw_tokens(low)) if unit.table is not None}
+    tables = {
+        id(unit.table): unit.table for unit in index.candidates(raw_tokens(low)) if unit.table is not None
+    }
     sights = [named(table, low) for table in tables.values()]
     labels = [mention for sight in sights for mention in (*sight.rows, *sight.columns)]
     joined = [spans[0]]
@@ -78,7 +82,9 @@ def _joined(parts: list[tuple[int, Assessment]]) -> Assessment:
     """The verdicts of a claim's sentences as one: the worst of them, with every fact."""
     worst = min(parts, key=lambda part: _WORST.index(part[1].verdict.status))[1]
     status = worst.verdict.status
-    if status == "unchecked" and any(part.verdict.status in {"supported", "partly supported"} for _, part in parts):
+    if status == "unchecked" and any(
+        part.verdict.status in {"supported", "partly supported"} for _, part in parts
+    ):
         status = "partly supported"
     facts = tuple(
         check.model_copy(update={"start": check.start + start, "end": check.end + start})
@@ -128,7 +134,9 @@ def _status(case: Case, checks: tuple[FactCheck, ...]) -> tuple[Status, str]:
     if not unchecked and share >= _COVERED:
         return "supported", "every fact is proved" if proved else "the evidence says it in these words"
     if proved:
-        return "partly supported", _reason(unchecked) or "its values are proved, its wording cannot be checked"
+        return "partly supported", _reason(
+            unchecked
+        ) or "its values are proved, its wording cannot be checked"
     return "unchecked", _reason(unchecked) or "its wording cannot be checked"
 
 
@@ -144,7 +152,8 @@ def _distance(case: Case, status: Status) -> Distance | None:
 
 
 def _score(case: Case, checks: tuple[FactCheck, ...]) -> float:
-    """Share of the claim's content that the evidence has, a fact that it lacks or denies counting against it."""
+    """How much of the claim's content the evidence has, in all and in its closest unit, halved for one fact
+    that it lacks or denies, cut to a third for two, and so on."""
     words = sum(piece.weight for piece in case.pieces)
     values = [check for check in checks if check.kind not in {"entity", "word"}]
     proved = sum(check.status == "proved" for check in values)
@@ -154,4 +163,4 @@ def _score(case: Case, checks: tuple[FactCheck, ...]) -> float:
     held = case.union.share * words + 2.0 * proved - 2.0 * denied
     share = max(0.0, held / total) if total else 0.0
     faults = sum(check.status in {"missing", "contradicted"} for check in checks)
-    return round(share / (1.0 + faults), 4) if faults else round(share, 4)
+    return round((share + case.quoting) / 2.0 / (1.0 + faults), 4)

@@ -9,8 +9,12 @@ from agent.evidence.units import Unit
 from agent.facts.names import STOPWORDS, stem
 from agent.facts.reading import Reading
 
-_LEFT = re.compile(r"(?:[\u3400-\u9fff]{1,3}|[A-Za-z0-9À-ÖØ-öø-ɏ_]+(?:[.+'&-][A-Za-z0-9_]+)*)[^\w\u3400-\u9fff，。；;,!?！？]{0,3}$")
-_RIGHT = re.compile(r"[^\w\u3400-\u9fff，。；;,!?！？]{0,3}(?P<word>[\u3400-\u9fff]{1,3}|[A-Za-z0-9À-ÖØ-öø-ɏ_]+(?:[.+'&-][A-Za-z0-9_]+)*)")
+_LEFT = re.compile(
+    r"(?:[\u3400-\u9fff]{1,3}|[A-Za-z0-9À-ÖØ-öø-ɏ_]+(?:[.+'&-][A-Za-z0-9_]+)*)[^\w\u3400-\u9fff，。；;,!?！？]{0,3}$"
+)
+_RIGHT = re.compile(
+    r"[^\w\u3400-\u9fff，。；;,!?！？]{0,3}(?P<word>[\u3400-\u9fff]{1,3}|[A-Za-z0-9À-ÖØ-öø-ɏ_]+(?:[.+'&-][A-Za-z0-9_]+)*)"
+)
 _WORD = re.compile(r"[\u3400-\u9fff]{1,3}|[A-Za-z0-9À-ÖØ-öø-ɏ_]+(?:[.+'&-][A-Za-z0-9_]+)*")
 _JOINERS = frozenset({"and", "or", "和", "与", "及", "或"})
 _LISTED = "、/·|&+"
@@ -160,7 +164,9 @@ def _runs_on(source: str, start: int, end: int, word: str) -> bool:
     if word[0] >= "\u3400":
         return False
     before, after = source[start - 1 : start], source[end : end + 1]
-    return bool((before and before.isascii() and before.isalnum()) or (after and after.isascii() and after.isalnum()))
+    return bool(
+        (before and before.isascii() and before.isalnum()) or (after and after.isascii() and after.isalnum())
+    )
 
 
 def _bare(text: str) -> str:

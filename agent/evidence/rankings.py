@@ -54,7 +54,9 @@ def superlatives(
     if not tables:
         return
     for sense, pattern in _SENSES:
-        match = next((m for m in pattern.finditer(claim.plain) if not any(s.within(*m.span()) for s in sights)), None)
+        match = next(
+            (m for m in pattern.finditer(claim.plain) if not any(s.within(*m.span()) for s in sights)), None
+        )
         if match is None or _NOT_RANK.match(claim.plain, match.start()):
             continue
         for table in tables.values():
@@ -143,6 +145,8 @@ def counted(fact: Fact, text: str, tokens: set[str], index: EvidenceIndex) -> tu
     ):
         return None
     value = int(fact.values[0])
+    if value < 1:
+        return None
     best: tuple[float, list[Unit], str] | None = None
     for rows in [table.rows for table in index.tables]:
         head = rows[0].context | set().union(*(row.tokens for row in rows[:20]))

@@ -59,7 +59,9 @@ def check_values(case: Case) -> None:
 def _note(case: Case, atom: Atom, finding: _Finding) -> None:
     unit = case.index.units[finding.source.unit] if finding.source is not None else None
     fact = atom.fact
-    case.add(fact.kind, fact.start, fact.end, finding.status, how=finding.how, reason=finding.reason, unit=unit)
+    case.add(
+        fact.kind, fact.start, fact.end, finding.status, how=finding.how, reason=finding.reason, unit=unit
+    )
 
 
 def _in_tables(case: Case, atom: Atom, peers: list[Fact]) -> _Finding | None:
@@ -129,13 +131,17 @@ def _in_texts(case: Case, atom: Atom, found: list[Atom]) -> _Finding | None:
             return _Finding("proved", source, how=how)
         words = ", ".join(problem.words[:4])
         told = f"the source says it of something else: {words} has {problem.rival.fact.text}"
-        wrong = wrong or _Finding("contradicted" if case.quoting >= QUOTES or source.column >= 0 else "unchecked", source, reason=told)
+        wrong = wrong or _Finding(
+            "contradicted" if case.quoting >= QUOTES else "unchecked", source, reason=told
+        )
     return wrong or fault
 
 
 def _fault(source: Atom, match: Match) -> _Finding:
     if match.fault == "bare":
-        return _Finding("missing", source, reason=f"the source gives {source.fact.text} without that unit", unsure=True)
+        return _Finding(
+            "missing", source, reason=f"the source gives {source.fact.text} without that unit", unsure=True
+        )
     if match.open:
         return _Finding("unchecked", source, reason=match.fault)
     status: FactStatus = "contradicted" if match.opposed else "missing"
@@ -170,7 +176,9 @@ def _elsewhere(case: Case, atom: Atom, source: Atom | None) -> _Finding | None:
     if best is None or best.claim.cells or case.quoting < REPEATS:
         return None
     fact = atom.fact
-    instead = framed(case.reading, fact.start, fact.end, best) or edged(case.reading, fact.start, fact.end, best)
+    instead = framed(case.reading, fact.start, fact.end, best) or edged(
+        case.reading, fact.start, fact.end, best
+    )
     if instead is None:
         return None
     if source is not None and source.unit == best.number:
@@ -205,7 +213,11 @@ def _worked_out(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -
     count = counted(fact, text, case.tokens, case.index)
     if count is not None:
         unit, how, right = count
-        return _Finding("proved", _pointer(unit), how=how) if right else _Finding("contradicted", _pointer(unit), reason=how)
+        return (
+            _Finding("proved", _pointer(unit), how=how)
+            if right
+            else _Finding("contradicted", _pointer(unit), reason=how)
+        )
     if instead is not None and case.quoting >= QUOTES:
         return _Finding("contradicted", instead.operands[0], reason=f"{instead.how} is {instead.value:.4g}")
     return _absent(case, atom)
@@ -231,7 +243,9 @@ def _tallies(fact: Fact) -> bool:
 
 def _check_series(case: Case) -> None:
     """A series of the claim that the evidence has in another order: `8→100` is not `100→8`."""
-    theirs = [(unit, [atom.fact.normal for atom in group]) for unit in case.units for group in _series(unit.atoms)]
+    theirs = [
+        (unit, [atom.fact.normal for atom in group]) for unit in case.units for group in _series(unit.atoms)
+    ]
     for group in _series(case.atoms):
         order = [atom.fact.normal for atom in group]
         if any(other == order for _, other in theirs):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.evidence.case import QUOTED, QUOTES, RELATED, REPEATS, Case, FactStatus
+from agent.evidence.comparisons import comparisons
 from agent.evidence.dropped import changes
 from agent.evidence.places import edged, framed, holds_another_name
 from agent.evidence.rankings import superlatives
@@ -31,7 +32,24 @@ def check_turns(case: Case) -> None:
         if judged.right:
             case.add("superlative", judged.start, judged.end, "proved", how=judged.how, unit=judged.unit)
         else:
-            case.add("superlative", judged.start, judged.end, "contradicted", reason=judged.how, unit=judged.unit)
+            case.add(
+                "superlative", judged.start, judged.end, "contradicted", reason=judged.how, unit=judged.unit
+            )
+    for compared in comparisons(case.reading, case.sights):
+        told.add(compared.start)
+        if compared.right:
+            case.add(
+                "comparison", compared.start, compared.end, "proved", how=compared.how, unit=compared.unit
+            )
+        else:
+            case.add(
+                "comparison",
+                compared.start,
+                compared.end,
+                "contradicted",
+                reason=compared.how,
+                unit=compared.unit,
+            )
     if case.coverage.share < max(RELATED, _SPOKEN):
         return
     near = [unit for unit in case.main if not unit.claim.cells]
@@ -65,7 +83,11 @@ def check_words(case: Case) -> None:
 
 def _check_names(case: Case, best: Unit) -> None:
     open_starts = {piece.start for piece in case.union.foreign}
-    turned = [(check.start, check.end) for check in case.checks if check.kind in {"superlative", "direction"}]
+    turned = [
+        (check.start, check.end)
+        for check in case.checks
+        if check.kind in {"superlative", "direction", "comparison"}
+    ]
     told: set[int] = set()
     for stretch in foreign_stretches(case.reading, case.coverage.foreign, best):
         if any(a <= stretch.start and stretch.end <= b for a, b in turned):
@@ -99,11 +121,15 @@ def _foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) 
     quoting = max(case.coverage.share, case.quoting) >= QUOTES
     if not raw_tokens(stretch.text) & case.index.all_tokens:
         if case.quoting < QUOTES and _may_be_reworded(case, stretch):
-            case.add("entity", start, end, "unchecked", reason="perhaps another wording of a name of the evidence")
+            case.add(
+                "entity", start, end, "unchecked", reason="perhaps another wording of a name of the evidence"
+            )
         else:
             case.add("entity", start, end, "missing", reason="the evidence does not name it")
     elif quoting and stretch.substituted and _holds_name(stretch.substituted, best):
-        case.add("entity", start, end, "missing", reason=f"the source has {stretch.substituted} here", unit=best)
+        case.add(
+            "entity", start, end, "missing", reason=f"the source has {stretch.substituted} here", unit=best
+        )
     elif elsewhere:
         case.add("entity", start, end, "proved", how="exact", unit=case.main[-1])
     else:

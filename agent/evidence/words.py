@@ -124,7 +124,9 @@ def _has(piece: Piece, tokens: set[str]) -> bool:
         return False
     # `Qwen3-8B` from `Qwen3-4B/8B`: the last part stands alone, the rest begins a name of the evidence.
     rest = piece.low[: -len(parts[-1])]
-    return any(token.startswith(rest) or token == rest.rstrip("-_./+") for token in tokens if token[0] == rest[0])
+    return any(
+        token.startswith(rest) or token == rest.rstrip("-_./+") for token in tokens if token[0] == rest[0]
+    )
 
 
 def _han_known(piece: Piece, reading: Reading, raw: set[str], context: set[str]) -> bool:

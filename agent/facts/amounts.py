@@ -12,7 +12,7 @@ from agent.facts.units import CLASSIFIERS, CURRENCY, SCALES, UNIT_PATTERN, unit_
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?: \d{3}){2,}(?! ?\d)|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3}(?![A-Za-z\d]))?"
 _DIGITS = re.compile(rf"(?<![A-Za-z0-9_.])(?P<currency>US\$|[$€£¥])?\s?(?P<number>{_NUMBER})", re.ASCII)
 _HAN = re.compile(
-    rf"(?P<whole>{HAN_NUMERAL}|\d+)分之(?P<part>{HAN_NUMERAL}|\d+(?:\.\d+)?)|(?P<number>{HAN_NUMERAL})|(?P<half>一半|半数|过半)"
+    rf"(?P<whole>{HAN_NUMERAL}|(?<!\d)\d{{1,9}})分之(?P<part>{HAN_NUMERAL}|\d{{1,9}}(?:\.\d{{1,9}})?)|(?P<number>{HAN_NUMERAL})|(?P<half>一半|半数|过半)"
 )
 _WORD = re.compile(WORD_NUMERAL, re.IGNORECASE)
 _ENGLISH_FRACTION = re.compile(

@@ -11,6 +11,8 @@ from itertools import pairwise
 from agent.facts.folding import has_han
 from agent.facts.model import Claim
 
+_LONGEST = 1200
+"""Characters of a sentence at most: what is longer is machine output, and is taken in pieces."""
 _WRAP = 50
 """A line at least this wide may be wrapped by hand; a shorter one ends where it ends."""
 
@@ -304,6 +306,12 @@ def sentence_spans(text: str, start: int = 0, end: int | None = None) -> list[tu
 
 
 def _add(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> None:
+    """Add a sentence without the space around it; one that is overlong is cut at a space or a comma."""
+    while end - start > _LONGEST:
+        cut = max(text.rfind(mark, start + _LONGEST // 2, start + _LONGEST) for mark in " ,，、\n")
+        cut = cut + 1 if cut > 0 else start + _LONGEST
+        _add(text, start, cut, spans)
+        start = cut
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

@@ -109,15 +109,19 @@ def stem(word: str) -> str:
 def find_words(text: str) -> list[Word]:
     """The Latin tokens of a folded text, in order."""
     words = []
+    han = _HAN.search(text) is not None
     for match in _LATIN.finditer(text):
         token = match[0]
         words.append(
-            Word(token, match.start(), match.end(), stem(token), _is_name(text, match.start(), token))
+            Word(
+                token, match.start(), match.end(), stem(token), _is_name(text, match.start(), token, han=han)
+            )
         )
     return words
 
 
-def _is_name(text: str, start: int, token: str) -> bool:
+def _is_name(text: str, start: int, token: str, *, han: bool) -> bool:
+    """Whether a token is a name; in Chinese text a capital is no mark of a sentence's beginning."""
     if "_" in token or token.count("-") > 1:
         return True
     if not (token[1:].islower() and token.isalpha()) and _CODED.search(token, 1):
@@ -126,7 +130,7 @@ def _is_name(text: str, start: int, token: str) -> bool:
         return False
     if token.lower() in STOPWORDS:
         return False
-    return not _opens_sentence(text, start)
+    return han or not _opens_sentence(text, start)
 
 
 def _opens_sentence(text: str, start: int) -> bool:

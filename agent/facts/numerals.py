@@ -9,7 +9,7 @@ _DIGIT = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, 
 _PLACE = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _GROUP = {"万": 10_000, "亿": 100_000_000}
 HAN_DIGITS = "零〇一二两三四五六七八九"
-HAN_NUMERAL = f"[{HAN_DIGITS}十百千万亿]+(?:点[{HAN_DIGITS}]+)?"
+HAN_NUMERAL = f"(?<![{HAN_DIGITS}十百千万亿])[{HAN_DIGITS}十百千万亿]{{1,24}}(?:点[{HAN_DIGITS}]{{1,12}})?"
 
 _WORDS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -63,12 +63,8 @@ def _han_integer(text: str) -> float | None:
             section = digit = 0
         else:
             return None
-    if (
-        (digit
-        and len(text) > 1
-        and text[-2] in _PLACE
-        and text[-2] != "十")
-        or (digit and text[-2:-1] in _GROUP)
+    if (digit and len(text) > 1 and text[-2] in _PLACE and text[-2] != "十") or (
+        digit and text[-2:-1] in _GROUP
     ):
         digit *= last // 10  # 一千二 is 1200, 三万五 is 35,000
     return float(total + section + digit)

@@ -254,7 +254,9 @@ def opposites(word: str) -> tuple[tuple[str, int], ...]:
 
 def find_cues(text: str) -> list[Cue]:
     """The cues of a folded text, by kind and place. A word can be a cue of two kinds or groups."""
-    scripts = [script for script, present in ((0, has_han(text)), (1, bool(_EN_PATTERN.search(text)))) if present]
+    scripts = [
+        script for script, present in ((0, has_han(text)), (1, bool(_EN_PATTERN.search(text)))) if present
+    ]
     cues: list[Cue] = []
     for script in scripts:
         cues.extend(_cues_of_script(text, script))

@@ -19,7 +19,9 @@ _RANGE = re.compile(r"\s?(?:-|~|—{1,2}|到|至|\.\.\.?|-to-|\sto\s)\s?(?:约|�
 _LIST = re.compile(r"\s?/\s?")
 _SERIES = re.compile(r"\s?(?:→|->|=>|>>)\s?")
 _AND = re.compile(r"\s?(?:、|,\s|，|和|与|及|以及|,?\s?and\s|,?\s?or\s|或)\s?")
-_SPANS = re.compile(r"\brang(?:e|es|ing)\b|\bvar(?:y|ies|ying)\b|\bspan|\bbetween\b|介于|范围|区间|不等", re.IGNORECASE)
+_SPANS = re.compile(
+    r"\brang(?:e|es|ing)\b|\bvar(?:y|ies|ying)\b|\bspan|\bbetween\b|介于|范围|区间|不等", re.IGNORECASE
+)
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z]{1,20} $")
 _BETWEEN = re.compile(r"(?:between|介于|在)\s?$", re.IGNORECASE)
 _FROM = re.compile(
@@ -109,12 +111,20 @@ def _joint(text: str, a: Amount, b: Amount) -> Joint:
         return ""
     if _LIST.fullmatch(gap):
         return "list"
-    if gap.strip().startswith(("to", "到", "至")) and not _may_span(a, b) and _FROM.search(text, max(0, a.start - 20), a.start):
+    if (
+        gap.strip().startswith(("to", "到", "至"))
+        and not _may_span(a, b)
+        and _FROM.search(text, max(0, a.start - 20), a.start)
+    ):
         return "series"
     if _RANGE.fullmatch(gap) and _may_span(a, b) and not _named_version(text, a, b):
         before = _FROM.search(text, max(0, a.start - 20), a.start)
         spans = _SPANS.search(text, max(0, a.start - 24), a.start)
-        return "series" if before and not spans and (gap.strip().startswith("to") or _steps(text, a)) else "range"
+        return (
+            "series"
+            if before and not spans and (gap.strip().startswith("to") or _steps(text, a))
+            else "range"
+        )
     if _AND.fullmatch(gap):
         if (
             gap.strip() in {"and", "和", "与"}
@@ -154,7 +164,13 @@ def _shared_units(amounts: list[Amount], joints: list[Joint]) -> list[Amount]:
     shared = list(amounts)
     for index in range(len(joints) - 1, -1, -1):
         a, b = shared[index], shared[index + 1]
-        if joints[index] and not a.dimension and a.scale == 1.0 and (b.dimension or b.scale != 1.0) and not a.fixed:
+        if (
+            joints[index]
+            and not a.dimension
+            and a.scale == 1.0
+            and (b.dimension or b.scale != 1.0)
+            and not a.fixed
+        ):
             scale = (
                 b.scale
                 if a.scale == 1.0 and (joints[index] == "range" or b.dimension) and a.value < 1000

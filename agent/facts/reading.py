@@ -22,6 +22,10 @@ _PATH = re.compile(
 _CLAUSE = re.compile(r"[，。；,;！？!?\n]|\.\s|：|:\s|——|—")
 
 
+_MOST = 16
+"""Names and settings that a fact carries at most; a clause with more is no clause but a list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A text taken apart. All offsets are offsets in `text`."""
@@ -132,7 +136,7 @@ def facts_of(reading: Reading) -> tuple[Fact, ...]:
     """The facts of a reading, in order of their place."""
     text = reading.text
     spans = entity_spans(reading.words, reading.plain)
-    found = _with_subjects(reading, spans)
+    found = [replace(fact, text=text[fact.start : fact.end]) for fact in _with_subjects(reading, spans)]
     for item in reading.dates:
         ordinals = (float(item.first.toordinal()), float(item.last.toordinal()))
         found.append(Fact("date", text[item.start : item.end], item.start, item.end, item.normal, ordinals))
@@ -193,7 +197,7 @@ def _with_subjects(reading: Reading, spans: list[tuple[int, int]]) -> list[Fact]
     for fact in reading.quantities:
         clause = bisect_right(bounds, fact.start)
         if clause in names or clause in settings:
-            said_of, under = tuple(names.get(clause, ())), tuple(settings.get(clause, ()))
+            said_of, under = tuple(names.get(clause, ())[:_MOST]), tuple(settings.get(clause, ())[:_MOST])
             found.append(replace(fact, subject=said_of, conditions=under))
         else:
             found.append(fact)
