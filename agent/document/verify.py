@@ -313,8 +313,10 @@ def _explain(
         len(placed.splice.levels) for piece in pieces for placed in piece.placed
     ):
         return _no("heading", "The new text would turn text into a heading.", pieces)
-    if sum(b.kind in ("table_row", "table_head") for b in every) < sum(
-        b.kind in ("table_row", "table_head") for b in old
-    ):
+    if _rows(new) < _rows(old):
         return _no("columns", "The new text would break a table.", pieces)
     return _no("swallows", "The new text would change how the text around it is read.", pieces)
+
+
+def _rows(blocks: Sequence[_Seen]) -> int:
+    return sum(block.kind in ("table_row", "table_head") for block in blocks)
