@@ -44,6 +44,8 @@ _ALIKE = 0.87
 """Cosine (multilingual-e5-small) to the nearest block from which an entry is of the document's topic."""
 _FOREIGN_NAMES = 2
 """Names that an entry in another language has in common with the document, at least; one may be a homonym."""
+_YOUNG = 100
+"""Terms below which a document tells too little of its topic to turn a note away; real ones have 200 and more."""
 _LOOKED_AT = 800
 """Characters of an entry that are looked at: what it is about stands at its beginning."""
 _OWN_WORDS = 25
@@ -88,6 +90,10 @@ _REASONS: Mapping[str, tuple[str, str]] = {
     "topics": ("主题指明 {what}", "its topics say {what}"),
     "heading": ("标题指明 {what}", "its heading says {what}"),
     "subject": ("题目写的是活文档的一节：{what}", "its title names a section: {what}"),
+    "young": (
+        "活文档尚短，凡有内容的笔记都收",
+        "the document is young: every note that says something is taken",
+    ),
     "words": ("{what} 的用词见于活文档", "{what} of its words are the document's"),
 }
 
@@ -267,8 +273,8 @@ def _on_its_words(
         return "very high", told
     if not homonym and (share >= _HIGH or (names and share >= _NEAR) or alike):
         return "high", told
-    if meant:
-        return "high", f"{meant}; {told}"
+    if meant or (len(about.terms) < _YOUNG and not about.others):
+        return "high", f"{meant or about.told('young')}; {told}"
     return "adjacent" if share >= _NEAR or names else "excluded", told
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from agent.graph import Graph
 
 
+_ELSEWHERE = "the branch {branch} is not in this clone; fetch it, or look where the night was run"
+
+
 def run(services: Services, night: dt.date, given_brief: str, clock: Clock) -> tuple[Outcome, Language]:
     started = clock()
     with (
@@ -120,10 +123,13 @@ def _as_before(services: Services, done: NightDone) -> Outcome:
         told = Outcome.model_validate_json(path.read_bytes())
     except (OSError, ValueError):
         told = None
+    lost = done.branch and services.repository.commit_of(f"refs/heads/{done.branch}") is None
+    notes = (_ELSEWHERE.format(branch=done.branch),) if lost else ()
     if told and told.commits == done.commits:
         return told.model_copy(
             update={
                 "unchanged": True,
+                "notes": notes,
                 "seconds": 0.0,
                 "counts": told.counts.model_copy(update={"embedded": 0}),
             }
@@ -139,4 +145,5 @@ def _as_before(services: Services, done: NightDone) -> Outcome:
         counts=Counts(**counts),
         writer=services.writer.name,
         unchanged=True,
+        notes=notes,
     )

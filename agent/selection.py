@@ -31,6 +31,8 @@ _TELLING = frozenset(
 )
 _COMMAND = re.compile(r"^\s*(?:[$#>]\s|--?\w|\w+(?:\s+\S+)*\s*\\$)|\\\s*$")
 """A line of a shell command: nothing that a sentence could stand for."""
+_BARE_LINK = re.compile(r"\W*https?://\S+\s*")
+"""A link and nothing said of it: it stands among the sources."""
 _COLOPHON = re.compile(
     r"^(?:authors?|by|affiliations?|tags?|keywords?|categories|published|submitted|license|"
     r"作者|机构|单位|标签|关键词|分类|发布时间|提交时间|版权)$",
@@ -96,7 +98,7 @@ def _is_noise(part: DraftPoint | DraftTable) -> bool:
         return False
     if _COLOPHON.match(part.label.strip()):
         return True
-    return all(_COMMAND.search(claim.text) for claim in part.claims)
+    return all(_COMMAND.search(claim.text) or _BARE_LINK.fullmatch(claim.text) for claim in part.claims)
 
 
 def _shortened(part: DraftPoint | DraftTable) -> DraftPoint | DraftTable:

@@ -123,7 +123,7 @@ We ran Quokka twice.
     ],
 )
 def test_relevance__a_title_that_names_a_section_of_a_proper_name(text: str, ours: bool) -> None:
-    about = profile("engines", parse(PROPER.encode()))
+    about = profile("engines", parse(PROPER.encode()), others={"images": parse(OTHER.encode())})
     assert relevance(one(text), about, night=NIGHT).ours is ours
 
 
@@ -131,3 +131,12 @@ def test_relevance__one_short_note_among_few_is_not_lost() -> None:
     entry = one("# Numbat cache\n\nIts prefix cache across nodes hits 61%; prefill 与 decode 分离。\n")
     alone = profile("engines", parse(DOCUMENT.encode()), night=[entry])
     assert relevance(entry, alone, night=NIGHT).ours
+
+
+@pytest.mark.parametrize("text", ["# Kestrel\n\n## Overview\n\n## Reserve\n", DOCUMENT])
+def test_relevance__a_young_document_alone_turns_away_nothing_that_says_something(text: str) -> None:
+    about = profile("kestrel", parse(text.encode()))
+    news = one("# Heron 2.0\n\nhttps://heron.example/2\n\n- Start-up falls from 12 s to 4.5 s.\n")
+    lunch = one("# Lunch\n\nThe canteen has pizza.\n")
+    assert relevance(news, about, night=NIGHT).ours
+    assert not relevance(lunch, about, night=NIGHT).ours

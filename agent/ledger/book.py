@@ -101,6 +101,11 @@ class Ledger:
         """Content hashes of the items that were read for a document."""
         return self._cache.items(document)
 
+    def versions(self, document: str) -> dict[str, str]:
+        """Content hash last read under each path for a document."""
+        read = (event for event in self._of("item-read", document) if isinstance(event, ItemRead))
+        return {event.path: event.item for event in sorted(read, key=lambda event: event.night)}
+
     def items_of(self, path: str) -> tuple[ItemRead, ...]:
         """Every reading of the item at a path, oldest night first."""
         found = self._cache.select("kind = 'item-read' AND about = ?", (path,))

@@ -72,6 +72,7 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         near=nearest(services, document),
         faults=faults,
         date=night_of(state),
+        chooser=services.chooser,
     )
     planned = tuple(planner.plan(increment) for increment in told.increments)
     sections = {

@@ -23,15 +23,18 @@ def collect(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     services.progress.stage(
         "collect", f"{window.start:%Y-%m-%d %H:%M} – {window.end:%Y-%m-%d %H:%M} {services.zone.key}"
     )
-    known = frozenset() if state["given_brief"] else services.ledger.known_items(state["document"])
+    given = bool(state["given_brief"])
+    known = frozenset() if given else services.ledger.known_items(state["document"])
     listing = list_items(
         services.repository.root,
         services.settings.sources,
         window,
         zone=services.zone,
         known=known,
+        versions={} if given else services.ledger.versions(state["document"]),
         git_date=services.repository.git_date,
         size_limit=night.item_limit,
+        now=dt.datetime.fromisoformat(state["started"]),
         keep=services.store.put,
     )
     return {"listing": keep(services.store, listing)}

@@ -7,7 +7,8 @@ import datetime as dt
 from langgraph.runtime import Runtime
 
 from agent.assembly import Assembler, Built, outcome_of, sources_of
-from agent.inbox import night_window
+from agent.inbox import Listing, night_window
+from agent.models import Language
 from agent.nodes.brief import Plans
 from agent.nodes.read import Reading
 from agent.nodes.verify import Verified
@@ -32,10 +33,11 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     )
     built = assembler.build(plans.planned, verified.patches, verified.refused)
     drafted = [entry for entry in built if entry.patch]
-    branch, commits = branch_of(state), ()
+    branch, commits, replaced = branch_of(state), (), ""
     if drafted:
         steps = [_step(entry, state, services) for entry in drafted]
-        commits = build_branch(services.repository, branch, state["base"], steps).commits
+        made = build_branch(services.repository, branch, state["base"], steps)
+        commits, replaced = made.commits, made.replaced
     final = drafted[-1].data.decode("utf-8") if drafted else ""
     by_increment = dict(zip((entry.planned.increment.id for entry in drafted), commits, strict=True))
     increments = tuple(
@@ -59,12 +61,41 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         listed=plans.listed,
         doubts=(*plans.doubts, *assembler.faults_of(built)),
         unread=tuple(Unread(path=entry.source.path, reason=entry.reason) for entry in reading.unread),
-        notes=(*services.notes, *(f"rebuilt: {what}" for what in services.index.rebuilt)),
+        notes=(*services.notes, *_notes(state, services, plans.language, replaced)),
         counts=_counts(increments, reading, services),
         writer=services.writer.name,
         usage=services.usage(),
     )
     return {"outcome": keep(services.store, outcome)}
+
+
+_NOTES: dict[Language, tuple[str, str, str, str]] = {
+    "zh": (
+        "已重建：{what}",
+        "窗口尚未结束（到 {what}），到点后再运行会补齐",
+        "更正过的笔记，上一版此前已读：{what}",
+        "同名分支上此前的提交 {what} 已被本次取代",
+    ),
+    "en": (
+        "rebuilt: {what}",
+        "the window is still open (until {what}); the night at its hour takes what comes until then",
+        "a corrected note, whose earlier version was read before: {what}",
+        "the commits that an earlier run left on the branch ({what}) were replaced",
+    ),
+}
+
+
+def _notes(state: RunState, services: Services, language: Language, replaced: str) -> tuple[str, ...]:
+    """What an operator should know of this run."""
+    rebuilt, early, corrected, taken = _NOTES[language]
+    listing = recall(services.store, state["listing"], Listing)
+    notes = [rebuilt.format(what=what) for what in services.index.rebuilt]
+    if listing.early and not state["given_brief"]:
+        notes.append(early.format(what=services.settings.night.cut))
+    notes += [corrected.format(what=entry.item.path) for entry in listing.entries if entry.replaces]
+    if replaced:
+        notes.append(taken.format(what=replaced[:12]))
+    return tuple(notes)
 
 
 def branch_of(state: RunState) -> str:

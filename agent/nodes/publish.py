@@ -19,7 +19,11 @@ from agent.state import RunState, RunUpdate, Services, keep, night_of, recall
 
 
 def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
-    """Write the brief and the outcome beside the other state, and tell the ledger; all of it can be repeated."""
+    """Write the brief and the outcome beside the other state, and tell the ledger; all of it can be repeated.
+
+    A night that was started before its window ended is not done: the ledger is told nothing of it, so that the
+    night at its hour takes all of it again, and what has come since.
+    """
     services = runtime.context
     services.progress.stage("publish")
     brief = recall(services.store, state["brief"], Brief)
@@ -31,15 +35,16 @@ def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     write_atomically(folder / "brief.json", brief.model_dump_json(indent=1).encode())
     write_atomically(folder / "pull-request.md", write_pull_request(outcome, brief.language).encode())
     write_atomically(folder / "outcome.json", outcome.model_dump_json(indent=1).encode())
-    services.ledger.append(_events(state, services, outcome))
+    listing = recall(services.store, state["listing"], Listing)
+    if not listing.early or state["given_brief"]:
+        services.ledger.append(_events(state, services, listing, outcome))
     return {"outcome": keep(services.store, outcome)}
 
 
-def _events(state: RunState, services: Services, outcome: Outcome) -> list[Event]:
+def _events(state: RunState, services: Services, listing: Listing, outcome: Outcome) -> list[Event]:
     night, document = night_of(state), state["document"]
     events: list[Event] = []
     if not state["given_brief"]:
-        listing = recall(services.store, state["listing"], Listing)
         done = set(recall(services.store, state["reading"], Reading).items)
         events.extend(
             ItemRead(document=document, night=night, path=entry.item.path, item=entry.item.item)

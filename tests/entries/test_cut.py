@@ -290,3 +290,9 @@ def test_entries__short_things_under_a_title_about_none_of_them_are_each_one() -
 )
 def test_entries__chapters_of_one_thing_stay_together(text: str) -> None:
     assert len(entries(note(text))) == 1
+
+
+def test_entries__points_under_one_source_are_one_thing() -> None:
+    text = "# Kestrel 2.0\n\nhttps://k.example/2\n\n- Kestrel 2.0 is out.\n- Start-up falls to 4.5 s on M3.\n- The API is gone.\n"
+    found = entries(note(text))
+    assert [(entry.title, entry.urls) for entry in found] == [("Kestrel 2.0", ("https://k.example/2",))]
