@@ -59,12 +59,12 @@ def comparisons(claim: Reading, sights: Sequence[Named]) -> Iterator[Compared]:
         return
     sense, start, end = found
     for sight in sights:
-        pairs = list(_pairs(sight, start))
+        pairs = list(_pairs(sight))
         if not pairs:
             continue
         votes = {_agrees(sense, head, a, b) for head, a, b in pairs}
         if votes in ({True}, {False}):
-            right = votes.pop()
+            right = votes == {True}
             _, a, b = pairs[0]
             unit = next(unit for unit in sight.table.rows if unit.number == a.unit)
             verb = "computed" if right else "the table says otherwise"
@@ -87,9 +87,9 @@ def _sense(plain: str) -> tuple[Sense, int, int] | None:
     return None if _NEGATED.search(plain[max(0, start - 20) : start]) else (sense, start, end)
 
 
-def _pairs(sight: Named, place: int) -> Iterator[tuple[str, Atom, Atom]]:
-    """Head and values of the left and the right side of the comparison at a place of the claim."""
-    rows = _sides(sight.rows, place)
+def _pairs(sight: Named) -> Iterator[tuple[str, Atom, Atom]]:
+    """Head and values of the two sides of the comparison, in the order of the claim."""
+    rows = _sides(sight.rows)
     columns = [mention for mention in sight.columns if mention.number != 0]
     if rows is not None:
         chosen = {mention.number for mention in columns} or set(range(1, len(sight.table.header)))
@@ -98,7 +98,7 @@ def _pairs(sight: Named, place: int) -> Iterator[tuple[str, Atom, Atom]]:
             if _single(a, b):
                 yield sight.table.header[column] if column < len(sight.table.header) else "", a[0], b[0]
         return
-    sides = _sides(columns, place)
+    sides = _sides(columns)
     if sides is None:
         return
     chosen = {mention.number for mention in sight.rows} or set(range(len(sight.table.rows)))
@@ -109,8 +109,8 @@ def _pairs(sight: Named, place: int) -> Iterator[tuple[str, Atom, Atom]]:
             yield f"{label} {sight.table.header[sides[0]]}", a[0], b[0]
 
 
-def _sides(mentions: Sequence[Mention], place: int) -> tuple[int, int] | None:
-    """The two things compared: the last named before the comparing word, or the first, and the other."""
+def _sides(mentions: Sequence[Mention]) -> tuple[int, int] | None:
+    """The two things compared, in the order of the claim; None where it names one, or more than two."""
     numbers = list(dict.fromkeys(mention.number for mention in sorted(mentions, key=lambda m: m.start)))
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
 

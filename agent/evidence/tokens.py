@@ -63,8 +63,8 @@ def content_tokens(reading: Reading, start: int, end: int) -> set[str]:
     for word in reading.words:
         if start <= word.start and word.end <= end and word.text.lower() not in STOPWORDS:
             found.add(word.stem)
-    for a, b in reading.han:
-        a, b = max(a, start), min(b, end)
+    for first, last in reading.han:
+        a, b = max(first, start), min(last, end)
         if a < b:
             found.update(pair for pair in han_pairs(reading.plain[a:b]) if not HAN_FUNCTION.issuperset(pair))
     for fact in reading.quantities:

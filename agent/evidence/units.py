@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.tokens import content_tokens, raw_tokens
@@ -103,19 +103,9 @@ class EvidenceIndex:
     def _add(self, item: Evidence) -> None:
         heads, header = _heads(item)
         table: Table | None = None
-        for claim in split_claims(item.quote, heads=heads, front_matter=True):
-            if claim.kind == "table_row" and not claim.header and header:
-                claim = Claim(
-                    claim.text,
-                    claim.start,
-                    claim.end,
-                    claim.line,
-                    claim.end_line,
-                    claim.kind,
-                    claim.cells,
-                    header,
-                    claim.heads,
-                )
+        for found in split_claims(item.quote, heads=heads, front_matter=True):
+            bare_row = found.kind == "table_row" and not found.header
+            claim = replace(found, header=header) if bare_row else found
             unit = Unit(claim, item, len(self.units))
             if claim.kind == "table_row":
                 if table is None or table.header != claim.header:

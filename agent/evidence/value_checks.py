@@ -10,7 +10,7 @@ from agent.evidence.atoms import Atom
 from agent.evidence.binding import clash
 from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
 from agent.evidence.grids import Named, at_named_cell, in_same_row
-from agent.evidence.places import edged, framed, holds_another_name
+from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.rankings import counted
 from agent.evidence.tokens import number_token
 from agent.evidence.units import Unit
@@ -181,9 +181,8 @@ def _elsewhere(case: Case, atom: Atom, source: Atom | None) -> _Finding | None:
     )
     if instead is None:
         return None
-    if source is not None and source.unit == best.number:
-        if source.fact.start < instead.end and instead.start < source.fact.end:
-            return None
+    if source is not None and source.unit == best.number and _overlap(source.fact, instead):
+        return None
     for other in best.atoms:
         if instead.start <= other.fact.start and other.fact.end <= instead.end:
             match = compare(fact, other.fact)
@@ -193,6 +192,10 @@ def _elsewhere(case: Case, atom: Atom, source: Atom | None) -> _Finding | None:
     if named and holds_another_name(instead.text, case.reading.plain, best):
         return _Finding("missing", reason=f"the source has {instead.text} here")
     return None
+
+
+def _overlap(fact: Fact, place: Instead) -> bool:
+    return fact.start < place.end and place.start < fact.end
 
 
 def _worked_out(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -> _Finding:

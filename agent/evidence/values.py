@@ -32,7 +32,7 @@ class Match:
 _NO = None
 
 
-def compare(claim: Fact, evidence: Fact) -> Match | None:
+def compare(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  (one answer a kind)
     """Compare a fact of a claim with one of the evidence; None where they are about different values."""
     if claim.kind != evidence.kind:
         if {claim.kind, evidence.kind} == {"quantity", "ordinal"}:

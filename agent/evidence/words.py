@@ -208,7 +208,7 @@ def _in_place_of(plain: str, start: int, end: int, unit: Unit) -> str:
 
 
 def _neighbour(text: str, *, last: bool) -> str:
-    found = _WORDISH.findall(text.lower())
+    found: list[str] = _WORDISH.findall(text.lower())
     if not found:
         return ""
     if not last:

@@ -99,7 +99,7 @@ def find_quantities(text: str, blocked: Blocked) -> list[Fact]:
     return facts
 
 
-def _joint(text: str, a: Amount, b: Amount) -> Joint:
+def _joint(text: str, a: Amount, b: Amount) -> Joint:  # noqa: PLR0911  (a table of cases)
     gap = text[a.end : b.start]
     if len(gap) > 16 or a.ordinal or b.ordinal:
         return ""

@@ -19,7 +19,7 @@ class Unit:
     factor: float
 
 
-def _table() -> dict[str, Unit]:
+def _table() -> dict[str, Unit]:  # noqa: PLR0915  (a table, one unit a line)
     units: dict[str, Unit] = {}
 
     def add(name: str, dimension: str, factor: float, spellings: str = "") -> None:

@@ -90,7 +90,16 @@ def _judge(row: dict[str, Any], file: Path) -> tuple[str, Judged | None, dict[st
     found = any(fact.kind in _CHECKABLE for fact in facts(claim))
     mine, theirs = raw_tokens(claim), raw_tokens(source)
     overlap = len(mine & theirs) / len(mine) if mine else 0.0
-    kept = Judged(source[:200], str(row.get("kind", "")), int(row["label"]), verdict.status, judged.score, overlap, len(claim), found)
+    kept = Judged(
+        source[:200],
+        str(row.get("kind", "")),
+        int(row["label"]),
+        verdict.status,
+        judged.score,
+        overlap,
+        len(claim),
+        found,
+    )
     return name, kept, written
 
 
@@ -147,7 +156,9 @@ def _result(sets: dict[str, list[Judged]], clock: Clock, rounds: int) -> Result:
     metrics: dict[str, float | None] = {}
     notes: dict[str, Any] = {}
     everything = [row for rows in sets.values() for row in rows]
-    metrics.update({f"all.{name}": value for name, value in _measures(everything).items() if name not in {"auc", "bacc"}})
+    metrics.update(
+        {f"all.{name}": value for name, value in _measures(everything).items() if name not in {"auc", "bacc"}}
+    )
     for name, rows in sorted(sets.items()):
         metrics.update({f"{name}.{measure}": value for measure, value in _measures(rows).items()})
         notes[name] = _note(name, rows, rounds)
@@ -177,7 +188,9 @@ def _note(name: str, rows: list[Judged], rounds: int) -> dict[str, Any]:
     for row in rows:
         groups[row.group].append(row)
         kinds[row.kind].append(row)
-    interval = bootstrap(list(groups.values()), lambda drawn: auc(drawn, lambda row: row.score), rounds=rounds)
+    interval = bootstrap(
+        list(groups.values()), lambda drawn: auc(drawn, lambda row: row.score), rounds=rounds
+    )
     return {
         "n": len(rows),
         "auc interval": _rounded(interval),

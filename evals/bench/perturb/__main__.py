@@ -18,7 +18,9 @@ def run(argv: Sequence[str]) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     maker = commands.add_parser("make", help="make claims by rule from the notes in a folder")
     maker.add_argument("folder", type=Path)
-    maker.add_argument("--n", type=int, default=200, help="unfaithful claims a kind; ten times as many faithful ones")
+    maker.add_argument(
+        "--n", type=int, default=200, help="unfaithful claims a kind; ten times as many faithful ones"
+    )
     maker.add_argument("--seed", type=int, default=0)
     maker.add_argument("--out", type=Path, help="where to write the claims; standard output by default")
     checker = commands.add_parser("check", help="judge claims and count what is caught")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from evals.bench.perturb.passages import Grid
 
-_VALUE = re.compile(r"^[~≈<>≤≥]?\s?-?\d[\d,]*(?:\.\d+)?\s?(?:%|ms|s|x|×|GB|MB|GiB|tok/s|K|M|B|W|TB|tokens/s|GB/s|TB/s|TFLOPS|h)?$")
+_VALUE = re.compile(
+    r"^[~≈<>≤≥]?\s?-?\d[\d,]*(?:\.\d+)?\s?(?:%|ms|s|x|×|GB|MB|GiB|tok/s|K|M|B|W|TB|tokens/s|GB/s|TB/s|TFLOPS|h)?$"
+)
 _LABEL = re.compile(r"[A-Za-z\u4e00-\u9fff]")
 
 
@@ -16,7 +18,12 @@ def cell_claims(grid: Grid, draw: random.Random) -> Iterator[tuple[str, bool, st
     """Claims about single cells, ratios, extremes and counts of a table: kind, whether faithful, text."""
     columns = [c for c in range(1, len(grid.header)) if _values(grid, c) and _LABEL.search(grid.header[c])]
     labels = [row[0] for row in grid.rows]
-    if not columns or len(set(labels)) < len(labels) or not all(labels) or any(len(label) > 60 for label in labels):
+    if (
+        not columns
+        or len(set(labels)) < len(labels)
+        or not all(labels)
+        or any(len(label) > 60 for label in labels)
+    ):
         return
     yield from _single(grid, columns, draw)
     yield from _computed(grid, columns, draw)
@@ -43,7 +50,14 @@ def _single(grid: Grid, columns: list[int], draw: random.Random) -> Iterator[tup
         strangers = [other for other in filled if other[column] != row[column]]
         if strangers:
             yield "row", False, _said(grid, row[0], grid.header[column], draw.choice(strangers)[column])
-        wrong = [c for c in columns if c != column and _VALUE.match(row[c]) and row[c] != row[column] and grid.header[c] != grid.header[column]]
+        wrong = [
+            c
+            for c in columns
+            if c != column
+            and _VALUE.match(row[c])
+            and row[c] != row[column]
+            and grid.header[c] != grid.header[column]
+        ]
         if wrong and not any(row[c] == row[wrong[0]] for c in columns if c != wrong[0]):
             yield "column", False, _said(grid, row[0], grid.header[column], row[wrong[0]])
 
@@ -72,17 +86,33 @@ def _computed(grid: Grid, columns: list[int], draw: random.Random) -> Iterator[t
         gap = abs(x - y)
         if gap > 0:
             shown = f"{gap:.6g}{unit}"
-            yield "difference", True, (f"{a} 与 {b} 的 {head} 相差 {shown}。" if _zh(grid) else f"The {head} of {a} and {b} differ by {shown}.")
+            yield (
+                "difference",
+                True,
+                (
+                    f"{a} 与 {b} 的 {head} 相差 {shown}。"
+                    if _zh(grid)
+                    else f"The {head} of {a} and {b} differ by {shown}."
+                ),
+            )
         yield from _extremes(grid, head, rows, draw)
 
 
-def _ratio(grid: Grid, head: str, a: str, b: str, value: float, draw: random.Random) -> Iterator[tuple[str, bool, str]]:
-    form = "{a} 的 {head} 约为 {b} 的 {r:.2f} 倍。" if _zh(grid) else "The {head} of {a} is about {r:.2f}x that of {b}."
+def _ratio(
+    grid: Grid, head: str, a: str, b: str, value: float, draw: random.Random
+) -> Iterator[tuple[str, bool, str]]:
+    form = (
+        "{a} 的 {head} 约为 {b} 的 {r:.2f} 倍。"
+        if _zh(grid)
+        else "The {head} of {a} is about {r:.2f}x that of {b}."
+    )
     yield "ratio", True, form.format(a=a, b=b, head=head, r=value)
     yield "ratio", False, form.format(a=a, b=b, head=head, r=value * draw.choice([0.7, 1.4, 2.0]))
 
 
-def _extremes(grid: Grid, head: str, rows: list[tuple[str, float | None, str]], draw: random.Random) -> Iterator[tuple[str, bool, str]]:
+def _extremes(
+    grid: Grid, head: str, rows: Sequence[tuple[str, float | None, str]], draw: random.Random
+) -> Iterator[tuple[str, bool, str]]:
     if len(rows) < 3 or len(rows) != len(grid.rows):
         return
     ordered = sorted(rows, key=lambda row: row[1] or 0.0)
@@ -105,7 +135,11 @@ def _whole_rows(grid: Grid, columns: list[int], draw: random.Random) -> Iterator
     if len(columns) < 2:
         return
     first, second = columns[:2]
-    full = [row for row in grid.rows if _VALUE.match(row[first]) and _VALUE.match(row[second]) and row[first] != row[second]]
+    full = [
+        row
+        for row in grid.rows
+        if _VALUE.match(row[first]) and _VALUE.match(row[second]) and row[first] != row[second]
+    ]
     if not full:
         return
     row = draw.choice(full)

@@ -30,7 +30,9 @@ def check(file: Path, *, as_json: bool, out: Path | None) -> int:
         judged = assess(str(row["claim"]), index)
         verdict = judged.verdict
         facts = [check.model_dump(exclude={"quote"}) for check in verdict.facts]
-        verdicts.append({"id": row.get("id", number), "verdict": verdict.status, "score": judged.score, "facts": facts})
+        verdicts.append(
+            {"id": row.get("id", number), "verdict": verdict.status, "score": judged.score, "facts": facts}
+        )
         if verdict.facts:
             factual.append(verdict.status)
         if "label" not in row:
@@ -50,8 +52,12 @@ def _share(statuses: list[str], wanted: set[str]) -> float:
     return sum(status in wanted for status in statuses) / len(statuses)
 
 
-def _result(groups: dict[str, list[str]], faithful: dict[str, list[str]], factual: list[str], clock: Clock, n: int) -> Result:
-    metrics: dict[str, float | None] = {f"caught.{kind}": _share(groups[kind], _CAUGHT) for kind in sorted(groups)}
+def _result(
+    groups: dict[str, list[str]], faithful: dict[str, list[str]], factual: list[str], clock: Clock, n: int
+) -> Result:
+    metrics: dict[str, float | None] = {
+        f"caught.{kind}": _share(groups[kind], _CAUGHT) for kind in sorted(groups)
+    }
     targets: dict[str, Bound] = {}
     for kinds, least in ((_EXACT, 0.99), (_STRUCTURED, 0.97), (_WORDY, 0.90)):
         targets.update({f"caught.{kind}": (">=", least) for kind in kinds if kind in groups})
@@ -64,10 +70,20 @@ def _result(groups: dict[str, list[str]], faithful: dict[str, list[str]], factua
         targets["unchecked"] = ("<=", 0.10)
     notes = {
         "claims a kind": {kind: len(groups[kind]) for kind in sorted(groups)},
-        "false alarms by rule": {kind: round(_share(faithful[kind], _CAUGHT), 4) for kind in sorted(faithful)},
-        "faithful claims called supported": round(_share(everything, {"supported"}), 4) if everything else None,
+        "false alarms by rule": {
+            kind: round(_share(faithful[kind], _CAUGHT), 4) for kind in sorted(faithful)
+        },
+        "faithful claims called supported": round(_share(everything, {"supported"}), 4)
+        if everything
+        else None,
         "faithful claims": len(everything),
     }
     return Result(
-        bench="perturb", n=n, metrics=metrics, targets=targets, seconds=clock.seconds(), peak_mb=Clock.peak_mb(), notes=notes
+        bench="perturb",
+        n=n,
+        metrics=metrics,
+        targets=targets,
+        seconds=clock.seconds(),
+        peak_mb=Clock.peak_mb(),
+        notes=notes,
     )

@@ -42,7 +42,15 @@ def make(folder: Path, *, n: int, seed: int) -> list[dict[str, Any]]:
                     continue
                 seen.add((item.source, claim))
                 counts[key] += 1
-                rows.append({"source": item.source, "claim": claim, "label": int(faithful), "kind": key, "note": item.note})
+                rows.append(
+                    {
+                        "source": item.source,
+                        "claim": claim,
+                        "label": int(faithful),
+                        "kind": key,
+                        "note": item.note,
+                    }
+                )
     rows.sort(key=lambda row: (row["kind"], row["note"], row["claim"]))
     short = {kind: counts[kind] for kind in UNFAITHFUL if counts[kind] < n}
     if short:

@@ -55,7 +55,11 @@ def passages(name: str, text: str) -> Iterator[Passage]:
     claims = [claim for claim in split_claims(text) if claim.kind in {"sentence", "list_item"}]
     shown = [plain(claim.text).replace("\n", " ") for claim in claims]
     for index, sentence in enumerate(shown):
-        if not 20 <= len(sentence) <= 320 or sentence.count("|") > 1 or sentence.startswith(("$", "{", "import ")):
+        if (
+            not 20 <= len(sentence) <= 320
+            or sentence.count("|") > 1
+            or sentence.startswith(("$", "{", "import "))
+        ):
             continue
         first, last = _reach(claims, index)
         around = [shown[i] for i in range(first, last) if shown[i]]
@@ -83,6 +87,15 @@ def grids(name: str, text: str) -> Iterator[Grid]:
 def _grid(name: str, rows: list[Claim]) -> Grid:
     header = tuple(plain(cell) for cell in rows[0].header)
     cells = [tuple(plain(cell) for cell in row.cells) for row in rows if len(row.cells) == len(header)][:40]
-    lines = [*(plain(head) for head in rows[0].heads[-2:]), "| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    lines = [
+        *(plain(head) for head in rows[0].heads[-2:]),
+        "| " + " | ".join(header) + " |",
+        "|" + "---|" * len(header),
+    ]
     lines += ["| " + " | ".join(cell.replace("|", "/") for cell in row) + " |" for row in cells]
-    return Grid(name, "\n".join(lines), header, tuple(split_cells("|" + "|".join(c.replace("|", "/") for c in row) + "|") for row in cells))
+    return Grid(
+        name,
+        "\n".join(lines),
+        header,
+        tuple(split_cells("|" + "|".join(c.replace("|", "/") for c in row) + "|") for row in cells),
+    )

@@ -10,7 +10,9 @@ from evals.bench.perturb.passages import Passage
 
 Rule = Callable[[Passage, random.Random], str | None]
 
-_NUMBER = re.compile(r"(?<![A-Za-z0-9_./#:-])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\d.]*[\d]|[A-Za-z]*[-_/:]\w|年|月|日|\.\w)")
+_NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_./#:-])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\d.]*[\d]|[A-Za-z]*[-_/:]\w|年|月|日|\.\w)"
+)
 _UNITS = (
     ("ms", "s"), ("毫秒", "秒"), ("秒", "分钟"), ("GB", "MB"), ("GiB", "MiB"), ("TB", "GB"), ("MB", "KB"), ("KB", "MB"),
     ("Gbps", "Mbps"), ("GB/s", "MB/s"), ("%", "×"), ("倍", "%"), ("x", "%"), ("×", "%"), ("万", "亿"), ("hours", "days"),
@@ -54,18 +56,50 @@ _AFFIRMED = (
     (" will ", " will not "), (" has ", " does not have "), (" provides ", " does not provide "), (" enables ", " does not enable "),
     (" achieves ", " does not achieve "), (" allows ", " does not allow "), (" were ", " were not "), (" have ", " do not have "),
 )  # fmt: skip
-_NAME = re.compile(r"(?<![A-Za-z0-9_./-])(?:[A-Z][a-z]+[A-Z][A-Za-z0-9]*|[A-Za-z]+\d[A-Za-z0-9.-]*[A-Za-z0-9]|[A-Z]{2,}[A-Za-z0-9-]*[A-Za-z0-9]|[a-z]+[A-Z][A-Za-z]+)(?![A-Za-z0-9_/-])")
-_SPAN = re.compile(r"(?<![\d.A-Za-z-])(\d+(?:\.\d+)?)(\s?(?:%|ms|x|×|倍)?\s?(?:[-–~～]|到|至| to )\s?)(\d+(?:\.\d+)?)(?=\s?(?:%|ms|s\b|x\b|×|倍|GB|MB|个|万|tok|B\b|k\b|K\b))")
+_NAME = re.compile(
+    r"(?<![A-Za-z0-9_./-])(?:[A-Z][a-z]+[A-Z][A-Za-z0-9]*|[A-Za-z]+\d[A-Za-z0-9.-]*[A-Za-z0-9]|[A-Z]{2,}[A-Za-z0-9-]*[A-Za-z0-9]|[a-z]+[A-Z][A-Za-z]+)(?![A-Za-z0-9_/-])"
+)
+_SPAN = re.compile(
+    r"(?<![\d.A-Za-z-])(\d+(?:\.\d+)?)(\s?(?:%|ms|x|×|倍)?\s?(?:[-–~～]|到|至| to )\s?)(\d+(?:\.\d+)?)(?=\s?(?:%|ms|s\b|x\b|×|倍|GB|MB|个|万|tok|B\b|k\b|K\b))"
+)
 _VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+\.\d+(?:[.\w]*\w)?(?![\w.]*\d)")
-_DATE = re.compile(r"(?<!\d)(20\d{2})([-/年.] ?)(\d{1,2})([-/月.] ?)(\d{1,2})(?!\d)|(?<!\d)(20\d{2})([-年] ?)(0[1-9]|1[0-2]|[1-9])(?=月|\b)(?![-/.\d])")
-_ID = re.compile(r"(?<![\d.])\d{4}\.\d{5}(?:v\d)?(?!\d)|#\d{2,6}\b|\bCVE-\d{4}-\d+|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b")
+_DATE = re.compile(
+    r"(?<!\d)(20\d{2})([-/年.] ?)(\d{1,2})([-/月.] ?)(\d{1,2})(?!\d)|(?<!\d)(20\d{2})([-年] ?)(0[1-9]|1[0-2]|[1-9])(?=月|\b)(?![-/.\d])"
+)
+_ID = re.compile(
+    r"(?<![\d.])\d{4}\.\d{5}(?:v\d)?(?!\d)|#\d{2,6}\b|\bCVE-\d{4}-\d+|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b"
+)
 _URL = re.compile(r"https?://[^\s)\]>，。（）、；|\"'`\u4e00-\u9fff]{8,}[A-Za-z0-9]")
-_COUNTED = re.compile(r"(?<![\d.A-Za-z-])(\d{1,4}) ?(个|条|次|款|篇|层|种|张|台|块|家|份|步|类|组|轮|项|(?:(?:GPUs?|models?|layers?|nodes?|requests?|experts?|papers?|commits?|stages?|steps|types|users|tokens|heads|workers|instances|prompts|examples)\b))")
-_WORDED = re.compile(r"(?<![一二三四五六七八九十百第])([二两三四五六七八九十])(?=个|种|类|项|步|层|组|大|款|阶段)|\b(two|three|four|five|six|seven|eight|nine|ten)\b(?= [a-z])")
-_CONDITION = re.compile(r"(?:batch[ _-]?size|batch|concurrency|并发|seq(?:uence)?[ _-]len(?:gth)?|context length|tp|TP|max[-_][a-z_-]+|QPS|上下文|temperature|num[-_][a-z_-]+|block[-_ ]size)(?: ?[=:：] ?| of | 为 ?| )(\d+)", re.IGNORECASE)
-_HARDWARE = ("A100", "H100", "H200", "H20", "B200", "GB200", "L40S", "V100", "A10", "MI300X", "RTX 4090", "T4", "910B", "B300")
+_COUNTED = re.compile(
+    r"(?<![\d.A-Za-z-])(\d{1,4}) ?(个|条|次|款|篇|层|种|张|台|块|家|份|步|类|组|轮|项|(?:(?:GPUs?|models?|layers?|nodes?|requests?|experts?|papers?|commits?|stages?|steps|types|users|tokens|heads|workers|instances|prompts|examples)\b))"
+)
+_WORDED = re.compile(
+    r"(?<![一二三四五六七八九十百第])([二两三四五六七八九十])(?=个|种|类|项|步|层|组|大|款|阶段)|\b(two|three|four|five|six|seven|eight|nine|ten)\b(?= [a-z])"
+)
+_CONDITION = re.compile(
+    r"(?:batch[ _-]?size|batch|concurrency|并发|seq(?:uence)?[ _-]len(?:gth)?|context length|tp|TP|max[-_][a-z_-]+|QPS|上下文|temperature|num[-_][a-z_-]+|block[-_ ]size)(?: ?[=:：] ?| of | 为 ?| )(\d+)",
+    re.IGNORECASE,
+)
+_HARDWARE = (
+    "A100",
+    "H100",
+    "H200",
+    "H20",
+    "B200",
+    "GB200",
+    "L40S",
+    "V100",
+    "A10",
+    "MI300X",
+    "RTX 4090",
+    "T4",
+    "910B",
+    "B300",
+)
 _LISTS = re.compile(r"(\d+(?:\.\d+)?)/(\d+(?:\.\d+)?)(?:/(\d+(?:\.\d+)?))?")
-_PAIRS = re.compile(r"([A-Za-z][\w.-]+)(?: ?[:：=（(] ?| )(\d+(?:\.\d+)?)([^A-Za-z0-9]{1,12}|\D{1,4}[,，、;；/] ?)([A-Za-z][\w.-]+)(?: ?[:：=（(] ?| )(\d+(?:\.\d+)?)")
+_PAIRS = re.compile(
+    r"([A-Za-z][\w.-]+)(?: ?[:：=（(] ?| )(\d+(?:\.\d+)?)([^A-Za-z0-9]{1,12}|\D{1,4}[,，、;；/] ?)([A-Za-z][\w.-]+)(?: ?[:：=（(] ?| )(\d+(?:\.\d+)?)"
+)
 _RATIO = re.compile(r"(?<![\d.A-Za-z-])(\d+(?:\.\d+)?)( ?)(×|x\b|倍|[ -]?fold\b|times\b)")
 _HAN = "零一二三四五六七八九十"
 _INVENTED = (
@@ -147,7 +181,9 @@ def bound(passage: Passage, draw: random.Random) -> str | None:
 
 def old_not_longer(text: str, match: re.Match[str]) -> bool:
     """Whether the match is part of a longer bound (`不低于` holds `低于`), which another rule changes."""
-    return text[match.start() - 1 : match.start()] == "不" or text[max(0, match.start() - 3) : match.start()].lower() in {"no ", "not"}
+    return text[match.start() - 1 : match.start()] == "不" or text[
+        max(0, match.start() - 3) : match.start()
+    ].lower() in {"no ", "not"}
 
 
 def range_(passage: Passage, draw: random.Random) -> str | None:
@@ -169,8 +205,14 @@ def date(passage: Passage, draw: random.Random) -> str | None:
     group = draw.choice([g for g in (1, 3, 5, 6, 8) if match[g]])
     value = int(match[group])
     top = {1: 2100, 6: 2100, 3: 12, 8: 12, 5: 28}[group]
-    new = value + draw.choice([-1, 1]) if group in {1, 6} else draw.choice([v for v in range(1, top + 1) if v != value])
-    shown = f"{new:0{len(match[group])}d}" if match[group].startswith("0") or len(match[group]) > 1 else str(new)
+    new = (
+        value + draw.choice([-1, 1])
+        if group in {1, 6}
+        else draw.choice([v for v in range(1, top + 1) if v != value])
+    )
+    shown = (
+        f"{new:0{len(match[group])}d}" if match[group].startswith("0") or len(match[group]) > 1 else str(new)
+    )
     return _put(passage.sentence, match, shown, group)
 
 
@@ -180,7 +222,13 @@ def version(passage: Passage, draw: random.Random) -> str | None:
         return None
     parts = match[0].split(".")
     place = draw.choice([1, 2]) if parts[2][:1].isdigit() and parts[2].isdigit() else 1
-    parts[place] = draw.choice([str(int(parts[place]) + 1), parts[place] + "0", str(max(0, int(parts[place]) - 1) if int(parts[place]) else 7)])
+    parts[place] = draw.choice(
+        [
+            str(int(parts[place]) + 1),
+            parts[place] + "0",
+            str(max(0, int(parts[place]) - 1) if int(parts[place]) else 7),
+        ]
+    )
     return _put(passage.sentence, match, ".".join(parts))
 
 
@@ -188,7 +236,11 @@ def id_(passage: Passage, draw: random.Random) -> str | None:
     match = _pick(list(_ID.finditer(passage.sentence)), draw)
     if match is None:
         return None
-    places = [i for i, char in enumerate(match[0]) if (char.isdigit() and i >= (3 if "CVE" not in match[0] else 9)) or (match[0][0] == "#" and i)]
+    places = [
+        i
+        for i, char in enumerate(match[0])
+        if (char.isdigit() and i >= (3 if "CVE" not in match[0] else 9)) or (match[0][0] == "#" and i)
+    ]
     if not places:
         return None
     place = draw.choice(places)
@@ -208,13 +260,16 @@ def url(passage: Passage, draw: random.Random) -> str | None:
         return None
     places = [i for i in range(path + 1, len(address)) if address[i].isalnum()]
     place = draw.choice(places)
-    new = address[:place] + draw.choice([c for c in "abcdexyz2479" if c != address[place]]) + address[place + 1 :]
+    new = (
+        address[:place]
+        + draw.choice([c for c in "abcdexyz2479" if c != address[place]])
+        + address[place + 1 :]
+    )
     return _put(passage.sentence, match, new)
 
 
 def count(passage: Passage, draw: random.Random) -> str | None:
-    matches = [m for m in (*_COUNTED.finditer(passage.sentence), *_WORDED.finditer(passage.sentence))]
-    match = _pick(matches, draw)
+    match = _pick([*_COUNTED.finditer(passage.sentence), *_WORDED.finditer(passage.sentence)], draw)
     if match is None:
         return None
     if match.re is _COUNTED:
@@ -236,11 +291,21 @@ def superlative(passage: Passage, draw: random.Random) -> str | None:
 
 def hedge(passage: Passage, draw: random.Random) -> str | None:
     options = [match for old in _HEDGES for match in _word(old.strip()).finditer(passage.sentence)]
-    options = [m for m in options if m[0] != "约" or passage.sentence[m.end() : m.end() + 1] not in "束定" and passage.sentence[m.start() - 1 : m.start()] not in "制预条节合大"]
+    options = [
+        m
+        for m in options
+        if m[0] != "约"
+        or (
+            passage.sentence[m.end() : m.end() + 1] not in "束定"
+            and passage.sentence[m.start() - 1 : m.start()] not in "制预条节合大"
+        )
+    ]
     match = _pick(options, draw)
     if match is None:
         return None
-    longest = max((m for m in options if m.start() <= match.start() and match.end() <= m.end()), key=lambda m: len(m[0]))
+    longest = max(
+        (m for m in options if m.start() <= match.start() and match.end() <= m.end()), key=lambda m: len(m[0])
+    )
     text = _put(passage.sentence, longest, "").replace("  ", " ").strip()
     return text[:1].upper() + text[1:] if passage.sentence[:1].isupper() else text
 
@@ -251,7 +316,12 @@ def negation(passage: Passage, draw: random.Random) -> str | None:
         if denied:
             return denied
     options = [(m, new) for old, new in _AFFIRMED for m in re.finditer(re.escape(old), passage.sentence)]
-    options = [(m, new) for m, new in options if not re.search(r"[不没未无非]$|(?:not|no)\s?$", passage.sentence[: m.start()]) and _whole(passage.sentence, m)]
+    options = [
+        (m, new)
+        for m, new in options
+        if not re.search(r"[不没未无非]$|(?:not|no)\s?$", passage.sentence[: m.start()])
+        and _whole(passage.sentence, m)
+    ]
     if not options:
         return None
     match, new = draw.choice(options)
@@ -261,9 +331,13 @@ def negation(passage: Passage, draw: random.Random) -> str | None:
 def _whole(text: str, match: re.Match[str]) -> bool:
     """A lone 会 or 是 may be part of a longer word (会议, 但是, 机会): only free-standing ones are denied."""
     if match[0] == "会":
-        return not re.search(r"[机社协大议开集学工委]$", text[: match.start()]) and not re.match(r"[议话员计场]", text[match.end() :])
+        return not re.search(r"[机社协大议开集学工委]$", text[: match.start()]) and not re.match(
+            r"[议话员计场]", text[match.end() :]
+        )
     if match[0] == "是":
-        return not re.search(r"[但可于要都还就不只若凡更算或总正特别]$", text[: match.start()]) and not re.match(r"[否非]", text[match.end() :])
+        return not re.search(
+            r"[但可于要都还就不只若凡更算或总正特别]$", text[: match.start()]
+        ) and not re.match(r"[否非]", text[match.end() :])
     return True
 
 
@@ -283,7 +357,10 @@ def subject(passage: Passage, draw: random.Random) -> str | None:
     if not re.search(r"\d", passage.sentence):
         return None
     match = _pick(list(_NAME.finditer(passage.sentence)), draw)
-    others = sorted({m[0] for other in passage.others for m in _NAME.finditer(other)} - {m[0] for m in _NAME.finditer(passage.sentence)})
+    others = sorted(
+        {m[0] for other in passage.others for m in _NAME.finditer(other)}
+        - {m[0] for m in _NAME.finditer(passage.sentence)}
+    )
     others = [name for name in others if name.lower() not in passage.sentence.lower()]
     if match is None or not others or match[0].lower() in " ".join(others).lower():
         return None
@@ -296,7 +373,9 @@ def condition(passage: Passage, draw: random.Random) -> str | None:
         options.append((match, 1, str(int(match[1]) * draw.choice([2, 4]) + draw.choice([0, 1]))))
     for name in _HARDWARE:
         for match in _word(name).finditer(passage.sentence):
-            new = draw.choice([other for other in _HARDWARE if other != name and other not in passage.source] or [""])
+            new = draw.choice(
+                [other for other in _HARDWARE if other != name and other not in passage.source] or [""]
+            )
             if new:
                 options.append((match, 0, new))
     if not options:
@@ -309,10 +388,19 @@ def pairing(passage: Passage, draw: random.Random) -> str | None:
     """Two values of a list, or of two named things, change places."""
     lists = [m for m in _LISTS.finditer(passage.sentence) if m[1] != m[2] and not re.search(r"\d{4}$", m[1])]
     if lists and len(list(_LISTS.finditer(passage.sentence))) > 1:
-        match = draw.choice(lists)
-        return passage.sentence[: match.start(1)] + match[2] + "/" + match[1] + passage.sentence[match.end(2) :]
+        listed = draw.choice(lists)
+        before, after = passage.sentence[: listed.start(1)], passage.sentence[listed.end(2) :]
+        return before + listed[2] + "/" + listed[1] + after
     pairs = [m for m in _PAIRS.finditer(passage.sentence) if m[2] != m[5] and m[1] != m[4]]
-    match = _pick([m for m in pairs if not re.fullmatch(r"(?:19|20|1[0-8])\d\d", m[2]) and not re.fullmatch(r"(?:19|20|1[0-8])\d\d", m[5])], draw)
+    match = _pick(
+        [
+            m
+            for m in pairs
+            if not re.fullmatch(r"(?:19|20|1[0-8])\d\d", m[2])
+            and not re.fullmatch(r"(?:19|20|1[0-8])\d\d", m[5])
+        ],
+        draw,
+    )
     if match is None:
         return None
     text = _put(passage.sentence, match, match[2], 5)
@@ -325,7 +413,11 @@ def ratio(passage: Passage, draw: random.Random) -> str | None:
         return None
     value = float(match[1]) * draw.choice([0.5, 1.3, 1.7, 2.5])
     new = f"{value:.{max(1, len(match[1].partition('.')[2]))}f}"
-    return None if new in passage.source or float(new) == float(match[1]) else _put(passage.sentence, match, new, 1)
+    return (
+        None
+        if new in passage.source or float(new) == float(match[1])
+        else _put(passage.sentence, match, new, 1)
+    )
 
 
 def invented(passage: Passage, draw: random.Random) -> str | None:
@@ -342,19 +434,51 @@ UNFAITHFUL: dict[str, Rule] = {
 }  # fmt: skip
 
 
-def quoted(passage: Passage, draw: random.Random) -> str | None:
+def quoted(passage: Passage, _draw: random.Random) -> str | None:
     return passage.sentence
 
 
-def reordered(passage: Passage, draw: random.Random) -> str | None:
+def reordered(passage: Passage, _draw: random.Random) -> str | None:
     """The clauses of a sentence change places, where none begins with a word that ties it to the one before."""
     mark = "，" if "，" in passage.sentence else ", "
     body = passage.sentence.rstrip("。.！!")
     parts = body.split(mark)
-    tied = ("which", "and", "but", "or", "where", "so", "while", "then", "that", "但", "而", "且", "并", "从而", "因此", "所以", "使", "其", "这", "它", "也", "还", "以", "则", "即", "再", "又")
+    tied = (
+        "which",
+        "and",
+        "but",
+        "or",
+        "where",
+        "so",
+        "while",
+        "then",
+        "that",
+        "但",
+        "而",
+        "且",
+        "并",
+        "从而",
+        "因此",
+        "所以",
+        "使",
+        "其",
+        "这",
+        "它",
+        "也",
+        "还",
+        "以",
+        "则",
+        "即",
+        "再",
+        "又",
+    )
     if any(re.match(r"\s?\d", part) or re.search(r"\d{1,2}$|\d$", part) for part in parts):
         return None
-    if not 2 <= len(parts) <= 4 or any(len(p) < 6 or p.strip().lower().startswith(tied) for p in parts) or re.search(r"[（(][^）)]*$", parts[0]):
+    if (
+        not 2 <= len(parts) <= 4
+        or any(len(p) < 6 or p.strip().lower().startswith(tied) for p in parts)
+        or re.search(r"[（(][^）)]*$", parts[0])
+    ):
         return None
     return mark.join([*parts[1:], parts[0]]) + ("。" if mark == "，" else ".")
 
@@ -365,7 +489,10 @@ _CONVERSIONS = (("ms", "s", 0.001), ("毫秒", "秒", 0.001), ("GB", "MB", 1000.
 def converted(passage: Passage, draw: random.Random) -> str | None:
     options = []
     for old, new, factor in _CONVERSIONS:
-        for match in re.finditer(r"(?<![A-Za-z\d.,/~-])(\d+(?:\.\d+)?)( ?)" + re.escape(old) + r"(?![A-Za-z0-9/一-鿿]|[-–~])", passage.sentence):
+        for match in re.finditer(
+            r"(?<![A-Za-z\d.,/~-])(\d+(?:\.\d+)?)( ?)" + re.escape(old) + r"(?![A-Za-z0-9/一-鿿]|[-–~])",
+            passage.sentence,
+        ):
             if not re.search(r"[\d万亿]\s?(?:[-–~/、→]|到|至|to)\s?$", passage.sentence[: match.start()]):
                 options.append((match, f"{float(match[1]) * factor:.12g}" + (match[2] + new if new else "")))
     if not options:
@@ -375,9 +502,21 @@ def converted(passage: Passage, draw: random.Random) -> str | None:
 
 
 def rounded(passage: Passage, draw: random.Random) -> str | None:
-    matches = [m for m in _NUMBER.finditer(passage.sentence) if m[2] and len(m[2]) > 1 and float(m[0].replace(",", "")) >= 2]
+    matches = [
+        m
+        for m in _NUMBER.finditer(passage.sentence)
+        if m[2] and len(m[2]) > 1 and float(m[0].replace(",", "")) >= 2
+    ]
     matches = [m for m in matches if not re.search(r"[$£€¥:：]$", passage.sentence[: m.start()])]
-    matches = [m for m in matches if not re.search(r"[-~–/→约<>≤≥=]\s?$|\d\s?[到至]\s?$|(?:about|over|under|than|least|to|v|version|[A-Z][A-Za-z]+)\s?$", passage.sentence[: m.start()]) and not re.match(r"\s?[-~–/→到至]", passage.sentence[m.end() :])]
+    matches = [
+        m
+        for m in matches
+        if not re.search(
+            r"[-~–/→约<>≤≥=]\s?$|\d\s?[到至]\s?$|(?:about|over|under|than|least|to|v|version|[A-Z][A-Za-z]+)\s?$",
+            passage.sentence[: m.start()],
+        )
+        and not re.match(r"\s?[-~–/→到至]", passage.sentence[m.end() :])
+    ]
     match = _pick(matches, draw)
     if match is None:
         return None
@@ -389,7 +528,13 @@ def rounded(passage: Passage, draw: random.Random) -> str | None:
 
 def numerals(passage: Passage, draw: random.Random) -> str | None:
     """Small counts from digits to Chinese numerals and back."""
-    matches = [m for m in _COUNTED.finditer(passage.sentence) if not m[2].isascii() and 2 <= int(m[1]) <= 99 and not re.search(r"第\s?$", passage.sentence[: m.start()])]
+    matches = [
+        m
+        for m in _COUNTED.finditer(passage.sentence)
+        if not m[2].isascii()
+        and 2 <= int(m[1]) <= 99
+        and not re.search(r"第\s?$", passage.sentence[: m.start()])
+    ]
     match = _pick(matches, draw)
     if match is not None:
         return _put(passage.sentence, match, _han(int(match[1])) + match[2])
@@ -404,7 +549,9 @@ def _han(value: int) -> str:
     if value == 2:
         return "两"
     tens, ones = divmod(value, 10)
-    return ("" if tens == 0 else "十" if tens == 1 else _HAN[tens] + "十") + (_HAN[ones] if ones or not tens else "")
+    return ("" if tens == 0 else "十" if tens == 1 else _HAN[tens] + "十") + (
+        _HAN[ones] if ones or not tens else ""
+    )
 
 
 FAITHFUL: dict[str, Rule] = {
