@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from agent.audit import audit
 from agent.consistency import faults
 from agent.consistency.document import Passage, contradictions
 from agent.document import Document
@@ -13,6 +16,8 @@ from agent.models import Caveat, Doubt, Language
 from agent.relation import Line, Said
 from agent.verification import row_text
 
+_CAN_GO = frozenset({"duplicate", "listed twice", "superseded", "window"})
+"""Kinds of findings in which a line can be merged or dropped."""
 _NEAR = 12
 """Blocks of the document that a claim is held against: those that share most with it."""
 _WORDING: dict[Language, str] = {
@@ -87,3 +92,27 @@ def _text(document: Document) -> str:
 
 def _key(fault: Doubt) -> tuple[str, str, str]:
     return fault.kind, fault.a.quote if fault.a else "", fault.b.quote if fault.b else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong:
+    """A section that is past its limit, and what could go from it first."""
+
+    heading: str
+    characters: int
+    lines: tuple[int, ...]
+    """Lines that repeat others or have been superseded, by the document's own audit."""
+
+
+def too_long(document: Document, limit: int, today: dt.date) -> tuple[TooLong, ...]:
+    """The sections of more than `limit` characters; none is looked into where none is too long."""
+    sections = document.sections_over(limit)
+    if not sections:
+        return ()
+    found = [finding for finding in audit(document.data, today=today).findings if finding.kind in _CAN_GO]
+    made = []
+    for section in sections:
+        places = {quote.line for finding in found for quote in (finding.a, finding.b) if quote}
+        inside = tuple(sorted(line for line in places if section.line <= line <= section.end_line))
+        made.append(TooLong(section.heading, len(section.text), inside))
+    return tuple(made)

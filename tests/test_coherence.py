@@ -1,6 +1,8 @@
 """A patch against the document, and the document against itself through new lines."""
 
-from agent.coherence import against_document, against_itself, caveats_from
+import datetime as dt
+
+from agent.coherence import against_document, against_itself, caveats_from, too_long
 from agent.document import parse
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint
 from agent.relation import Said, lines_of
@@ -46,3 +48,12 @@ def test_against_itself__only_faults_that_new_lines_bring() -> None:
     found = against_itself(before, after, [(8, 13)], "doc.md")
     assert [(fault.kind, fault.a.line if fault.a else 0) for fault in found] == [("count", 10)]
     assert not against_itself(before, after, [(1, 2)], "doc.md")
+
+
+def test_too_long__names_what_could_go_first() -> None:
+    items = "".join(f"- 条目{n}：https://a.example/{n} 说明文字\n" for n in range(40))
+    text = f"# 文档\n\n## 甲\n\n{items}- 条目3：https://a.example/3 说明文字\n\n## 乙\n\n短。\n"
+    found = too_long(parse(text.encode()), 400, dt.date(2026, 9, 25))
+    assert [section.heading for section in found] == ["甲"]
+    assert found[0].lines
+    assert not too_long(parse(text.encode()), 4000, dt.date(2026, 9, 25))

@@ -7,6 +7,7 @@ import datetime as dt
 from langgraph.runtime import Runtime
 
 from agent.assembly import Assembler, Built, outcome_of, sources_of
+from agent.coherence import too_long
 from agent.inbox import Listing, night_window
 from agent.models import Language
 from agent.nodes.brief import Plans
@@ -69,25 +70,27 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     return {"outcome": keep(services.store, outcome)}
 
 
-_NOTES: dict[Language, tuple[str, str, str, str]] = {
+_NOTES: dict[Language, tuple[str, str, str, str, str]] = {
     "zh": (
         "已重建：{what}",
         "窗口尚未结束（到 {what}），到点后再运行会补齐",
         "更正过的笔记，上一版此前已读：{what}",
         "同名分支上此前的提交 {what} 已被本次取代",
+        "章节「{what}」有 {n} 字，超过上限 {limit}，建议精简{lines}",
     ),
     "en": (
         "rebuilt: {what}",
         "the window is still open (until {what}); the night at its hour takes what comes until then",
         "a corrected note, whose earlier version was read before: {what}",
         "the commits that an earlier run left on the branch ({what}) were replaced",
+        "section “{what}” has {n} characters, over its limit of {limit}; condense it{lines}",
     ),
 }
 
 
 def _notes(state: RunState, services: Services, language: Language, replaced: str) -> tuple[str, ...]:
     """What an operator should know of this run."""
-    rebuilt, early, corrected, taken = _NOTES[language]
+    rebuilt, early, corrected, taken, long = _NOTES[language]
     listing = recall(services.store, state["listing"], Listing)
     notes = [rebuilt.format(what=what) for what in services.index.rebuilt]
     if listing.early and not state["given_brief"]:
@@ -95,6 +98,10 @@ def _notes(state: RunState, services: Services, language: Language, replaced: st
     notes += [corrected.format(what=entry.item.path) for entry in listing.entries if entry.replaces]
     if replaced:
         notes.append(taken.format(what=replaced[:12]))
+    limit = services.document.section_limit
+    for section in too_long(document_at(services, state["base"]), limit, night_of(state)):
+        lines = f" (L{', L'.join(map(str, section.lines))})" if section.lines else ""
+        notes.append(long.format(what=section.heading, n=section.characters, limit=limit, lines=lines))
     return tuple(notes)
 
 
