@@ -101,6 +101,18 @@ class DraftAnswer(Answer):
     increments: tuple[IncrementAnswer, ...]
 
 
+class Choice(Answer):
+    """One of the options, from 1; 0 for none."""
+
+    choice: int
+
+
+class Doubted(Answer):
+    """Numbers of sentences, from 1."""
+
+    doubted: tuple[int, ...]
+
+
 class Ping(Answer):
     """What an endpoint that is tried must say: the word that it was given."""
 

@@ -13,6 +13,7 @@ from agent import coverage
 from agent.answers import DraftAnswer, patch_of
 from agent.drafts import DraftPatch, DraftPoint, DraftReply, DraftRequest, Planned
 from agent.errors import ModelError
+from agent.judging import Critic
 from agent.llm import ChatModel, Writer, ask
 from agent.material import Material, materials, place_of, sample_of
 from agent.models import Language
@@ -27,7 +28,9 @@ _LANGUAGES: dict[Language, str] = {"zh": "Chinese (simplified)", "en": "English"
 class ModelWriter:
     """Words sections by a model, each sentence bound to evidence."""
 
-    def __init__(self, model: ChatModel, offline: Writer) -> None:
+    def __init__(self, model: ChatModel, offline: Writer, critic: Critic | None = None) -> None:
+        """`critic` may take sentences out of a draft; it is asked besides the checks, never instead of them."""
+        self._critic = critic
         self._model = model
         self._offline = offline
         self._prompt = load("draft")
@@ -58,6 +61,8 @@ class ModelWriter:
         if ours is None:
             return offline and offline.model_copy(update={"writer": self._instead(name)})
         refused = {entry.text for entry in request.rejected if entry.increment == name}
+        if self._critic:
+            refused |= self._critic.doubted(ours, planned)
         if not refused:
             return ours
         title = offline.title if offline and ours.title.text in refused else ours.title

@@ -33,7 +33,7 @@ from agent.models import (
     TextBlock,
 )
 from agent.outcome import Listed
-from agent.placement import Placer
+from agent.placement import Chooser, Placer
 from agent.relation import Line, Said, lines_of, relation_of_texts
 from agent.tokens import tokens
 
@@ -253,13 +253,15 @@ class Planner:
         near: Nearby,
         faults: SourceFaults,
         date: dt.date,
+        chooser: Chooser | None = None,
     ) -> None:
-        """`brief` names the brief that somebody else wrote; `reserve` the section for what has no sure place."""
+        """`brief` names the brief that somebody else wrote; `reserve` the section for what has no sure place;
+        `chooser` is asked where the rules are not sure of one."""
         self._sources = sources
         self._brief = brief
         self._words = _WORDS[language]
         self._document = document
-        self._placer = Placer(document, reserve=reserve)
+        self._placer = Placer(document, reserve=reserve, chooser=chooser)
         self._said = Said(lines_of(document))
         self._near = near
         self._faults = faults

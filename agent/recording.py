@@ -19,6 +19,7 @@ from agent.errors import BadInput, BadReply, BudgetSpent, ModelError, ModelUnava
 from agent.files import write_atomically
 from agent.llm import ChatModel, ChatReply, ChatRequest
 from agent.models import Model
+from agent.prompts import Role
 
 _MANIFEST = "recording.json"
 _KINDS: dict[str, type[ModelError]] = {
@@ -47,10 +48,9 @@ class Exchange(Model):
 
 
 class Manifest(Model):
-    """What a recording is of."""
+    """What a recording is of: by role, the model's name and the longest reply that it may be asked for."""
 
-    model: str
-    max_tokens: int
+    models: dict[Role, tuple[str, int]]
 
 
 class Exchanges:
@@ -80,15 +80,8 @@ class Exchanges:
 class Replay:
     """Answers from a recording, and from nothing else."""
 
-    def __init__(self, folder: Path) -> None:
-        try:
-            manifest = Manifest.model_validate_json((folder / _MANIFEST).read_bytes())
-        except (OSError, ValidationError) as error:
-            raise BadInput(
-                f"{folder} is no recording: {_MANIFEST} is missing or damaged.", "Make one with --record DIR."
-            ) from error
-        self.name = manifest.model
-        self.max_tokens = manifest.max_tokens
+    def __init__(self, folder: Path, role: Role) -> None:
+        self.name, self.max_tokens = manifest_of(folder).models[role]
         self._folder = folder
         self._exchanges = Exchanges(folder)
 
@@ -105,6 +98,21 @@ class Replay:
             raise found.failed.error()
         assert found.reply is not None, "an exchange holds a reply or a failure"
         return found.reply
+
+
+def manifest_of(folder: Path) -> Manifest:
+    """What a folder is a recording of; raises `BadInput` where it is none."""
+    try:
+        return Manifest.model_validate_json((folder / _MANIFEST).read_bytes())
+    except (OSError, ValidationError) as error:
+        raise BadInput(
+            f"{folder} is no recording: {_MANIFEST} is missing or damaged.", "Make one with --record DIR."
+        ) from error
+
+
+def begin_recording(folder: Path, models: dict[Role, tuple[str, int]]) -> None:
+    """Say what a folder is going to be a recording of."""
+    write_atomically(folder / _MANIFEST, Manifest(models=models).model_dump_json(indent=1).encode())
 
 
 class LogLine(Model):
@@ -147,9 +155,6 @@ class Desk:
         self._slots = threading.Semaphore(parallel)
         self._lock = threading.Lock()
         self._answered: dict[str, ChatReply] = {}
-        if record:
-            manifest = Manifest(model=model.name, max_tokens=model.max_tokens)
-            write_atomically(record / _MANIFEST, manifest.model_dump_json(indent=1).encode())
 
     def complete(self, request: ChatRequest) -> ChatReply:
         """See `llm.ChatModel.complete`; raises `BudgetSpent` before a call that would go over a limit."""

@@ -24,6 +24,7 @@ from agent.llm import Writer
 from agent.models import Language, Model
 from agent.nearest import Nearest
 from agent.outcome import Usage
+from agent.placement import Chooser
 from agent.relation import lines_of
 from agent.settings import DocumentSettings, Settings
 from agent.store import Store
@@ -62,6 +63,8 @@ class Services:
     progress: Progress
     embedded: Callable[[], int]
     """Vectors made so far in this process."""
+    chooser: Chooser | None = None
+    """Who is asked for the place where the rules are not sure; None where there is no model."""
     usage: Callable[[], Usage | None] = lambda: None
     """What the model was used for so far; None where there is none."""
     notes: tuple[str, ...] = ()

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from agent.budget import Budget, Limits
 from agent.llm import ChatModel, Writer
 from agent.llm_offline import OfflineWriter
+from agent.placement import Chooser
 from agent.prompts import Role
-from agent.recording import Desk, Exchanges, Replay
+from agent.recording import Desk, Exchanges, Replay, begin_recording, manifest_of
 from agent.settings import ModelSettings
 
 if TYPE_CHECKING:
@@ -28,9 +29,10 @@ _M_PERTURB = -6
 
 @dataclass(frozen=True)
 class Hired:
-    """A writer, what it has spent, and what an operator should know of the choice."""
+    """A writer, who is asked beside it, what they have spent, and what an operator should know of the choice."""
 
     writer: Writer
+    chooser: Chooser | None = None
     budget: Budget | None = None
     note: str = ""
 
@@ -43,31 +45,57 @@ def hire(
     record: Path | None = None,
     replay: Path | None = None,
 ) -> Hired:
-    """The writer of a run; raises `BadInput` where `replay` is no recording."""
+    """The writer of a run; raises `BadInput` where `replay` is no recording.
+
+    A verifier is asked only where one is named of its own: the checks do not need it.
+    """
     offline = OfflineWriter()
-    model: ChatModel
+    models: dict[Role, ChatModel] = {}
     if replay:
-        model = Replay(replay)
+        models = {role: Replay(replay, role) for role in manifest_of(replay).models}
     else:
         chosen = settings.of_role("writer")
         if not chosen.name:
             return Hired(offline)
         if chosen.key_env and not environment.get(chosen.key_env):
             return Hired(offline, note=f"no key in {chosen.key_env}: the offline writer words this night")
-        wipe_freed_memory()
-        model = connect(settings, "writer", environment, state_dir)
+        models = _connected(settings, environment, state_dir)
+    if record:
+        begin_recording(record, {role: (model.name, model.max_tokens) for role, model in models.items()})
+    from agent.judging import Critic, ModelChooser
     from agent.llm_model import ModelWriter
 
     budget = Budget(limits_of(settings) if not replay else Limits())
-    desk = Desk(
-        model,
+    desks = {
+        role: Desk(
+            model,
+            budget,
+            kept=None if replay else Exchanges(state_dir / _ANSWERS),
+            record=record,
+            log=state_dir / _LOG,
+            parallel=settings.parallel,
+        )
+        for role, model in models.items()
+    }
+    critic = Critic(desks["verifier"]) if "verifier" in desks else None
+    return Hired(
+        ModelWriter(desks["writer"], offline, critic),
+        ModelChooser(desks["judge"]) if "judge" in desks else None,
         budget,
-        kept=None if replay else Exchanges(state_dir / _ANSWERS),
-        record=record,
-        log=state_dir / _LOG,
-        parallel=settings.parallel,
     )
-    return Hired(ModelWriter(desk, offline), budget)
+
+
+def _connected(
+    settings: ModelSettings, environment: Mapping[str, str], state_dir: Path
+) -> dict[Role, ChatModel]:
+    """A model for each role that a night has work for; roles at one address share one."""
+    wipe_freed_memory()
+    models: dict[Role, ChatModel] = {"writer": connect(settings, "writer", environment, state_dir)}
+    same = settings.of_role("judge") == settings.of_role("writer")
+    models["judge"] = models["writer"] if same else connect(settings, "judge", environment, state_dir)
+    if "verifier" in settings.roles:
+        models["verifier"] = connect(settings, "verifier", environment, state_dir)
+    return models
 
 
 def connect(
