@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 from pathlib import Path
 
 from agent.ledger import Ledger
 from agent.models import Model
 from agent.opening import open_workspace
+from agent.workspace import Repository
 
 
 class OpenProposal(Model):
@@ -27,7 +29,7 @@ class DocumentStanding(Model):
     path: str
     last_night: dt.date | None
     branches: tuple[str, ...]
-    """Branches of Redline that are still there."""
+    """Branches of Redline that are there and not wholly merged."""
     waiting: tuple[OpenProposal, ...]
     watched: int
     """Caveats on the watch list."""
@@ -53,6 +55,32 @@ class Standing(Model):
         return "\n".join(lines) or "redline.toml names no document; add one under [[documents]]."
 
 
+@dataclass(frozen=True, slots=True)
+class _Landed:
+    """What of a branch the base has: its commits, merged or taken one by one."""
+
+    open: frozenset[str]
+    """Commits of the branch that the base has not."""
+    taken: frozenset[str]
+    """Increments whose commits the base has as commits of its own."""
+
+    @property
+    def whole(self) -> bool:
+        return not self.open
+
+    def has(self, increment: str, commit: str) -> bool:
+        return commit not in self.open or increment in self.taken
+
+
+def _landed(repository: Repository, branch: str) -> _Landed:
+    base = repository.base_branch or repository.base_commit
+    taken = (trailer for commit in repository.log(f"{branch}..{base}") for trailer in commit.trailers)
+    return _Landed(
+        open=frozenset(commit.id for commit in repository.log(f"{base}..{branch}")),
+        taken=frozenset(value for key, value in taken if key == "Redline-Increment"),
+    )
+
+
 def standing(folder: Path, *, document: str | None) -> Standing:
     """Look at settings, ledger and branches; nothing is changed."""
     repository, settings = open_workspace(folder)
@@ -61,6 +89,7 @@ def standing(folder: Path, *, document: str | None) -> Standing:
     found = []
     for entry in chosen:
         branches = repository.branches(f"redline/{entry.name}/")
+        landed = {branch: _landed(repository, branch) for branch in branches}
         last = ledger.last_night(entry.name)
         waiting = tuple(
             OpenProposal(
@@ -72,13 +101,14 @@ def standing(folder: Path, *, document: str | None) -> Standing:
             )
             for proposal in ledger.open_proposals(entry.name)
             if proposal.branch in branches
+            and not landed[proposal.branch].has(proposal.increment, proposal.commit)
         )
         found.append(
             DocumentStanding(
                 document=entry.name,
                 path=entry.path,
                 last_night=last.night if last else None,
-                branches=branches,
+                branches=tuple(branch for branch in branches if not landed[branch].whole),
                 waiting=waiting,
                 watched=len(ledger.watching(entry.name)),
             )

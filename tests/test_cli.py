@@ -312,6 +312,21 @@ def test_status_tells_the_last_night_the_branch_and_what_waits(done_night: DoneN
     assert users_files(done_night.folder.root) == before
 
 
+def test_status_does_not_wait_for_what_was_merged_or_taken(
+    done_night: DoneNight, run: Run, tmp_path: Path
+) -> None:
+    shutil.copytree(done_night.folder.root, tmp_path / "merged")
+    folder = GitFolder(tmp_path / "merged")
+    first = folder.git("rev-list", "--reverse", f"main..{BRANCH}").split()[0]
+    folder.git("cherry-pick", first)
+    assert run(folder.root, "status")[1].count("waits for a person") == 2
+    folder.git("reset", "-q", "--hard", "HEAD~1")
+    folder.git("merge", "-q", "--no-ff", "-m", "Merge", BRANCH)
+    out = run(folder.root, "status")[1]
+    assert "waits for a person" not in out
+    assert BRANCH not in out
+
+
 def test_status_of_a_workspace_without_a_night(workspace: GitFolder, run: Run) -> None:
     code, out, _ = run(workspace.root, "status")
     assert code == 0

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.entries.words import lead_in
+from agent.facts.urls import find_urls
 from agent.markup import plain
 from agent.models import Point, SourceText, Table, TextBlock
 
@@ -44,7 +45,7 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
         text = _TAG.sub("", source.text[block.start : block.end]).strip()
         if block.kind == "code":
             text = source.text[block.start : block.end].strip()
-        if block.kind == "meta" or not any(map(str.isalnum, plain(text))):
+        if block.kind == "meta" or not _has_words(text):
             continue
         if block.kind == "heading":
             label = text.strip("*_` :：")
@@ -74,6 +75,14 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
             )
         )
     return tuple(found)
+
+
+def _has_words(text: str) -> bool:
+    """Whether a text says something; a bare address is a source, and told as one."""
+    words = plain(text)
+    for url in find_urls(words):
+        words = words.replace(url.raw, "")
+    return any(map(str.isalnum, words))
 
 
 def _code(source: SourceText, block: TextBlock, label: str) -> list[Point]:

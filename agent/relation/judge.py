@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from agent.facts.claims import sentence_spans
 from agent.gist import Gist, Slot, clashes, gist, share, telling_name
 from agent.models import Model, Relation
 from agent.relation.said import Line, Said, without_number
@@ -34,6 +35,8 @@ _TWIN = 0.8
 """From which two blocks are the same sentence, so that what differs stands in the same place."""
 _LEAD = 48
 """Characters at the beginning of a statement in which it names its subject."""
+_LONGEST = 1_500
+"""Characters of a statement whose sentences are looked at one by one."""
 NOTHING_SAID = "it says nothing"
 """Why a statement of marks and stop words is covered."""
 _WORK = re.compile(r"^(?:arxiv|doi):")
@@ -162,6 +165,16 @@ def judge(
     date. `near` are blocks that a search by meaning found besides.
     """
     text = without_number(text)
+    whole = _judged(text, said, date, near)
+    if whole.relation not in {"new", "extends"} or len(text) > _LONGEST:
+        return whole
+    # A line of several sentences may change the document in one of them, which the others drown.
+    parts = sentence_spans(text)
+    alone = (_judged(text[start:end], said, date, near) for start, end in parts if len(parts) > 1)
+    return next((one for one in alone if one.relation in {"supersedes", "contradicts"}), whole)
+
+
+def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | None) -> Judged:
     claim = gist(text)
     links = claim.ids | claim.pages
     named = said.naming(links)
@@ -170,7 +183,7 @@ def judge(
     lines = dict.fromkeys([*said.near(text), *named, *(near or ())])
     subject = _subject(text, said)
     pairs = [_Pair(said, subject, claim, line) for line in lines]
-    pairs = [pair for pair in pairs if pair.about_one_thing]
+    pairs = [pair for pair in pairs if pair.about_one_thing or _speaks_back(pair)]
     pairs.sort(key=lambda pair: (-_nearness(pair), pair.line.line))
     for pair in pairs:
         if _covers(pair):
@@ -279,7 +292,8 @@ def _same_facts(pair: _Pair) -> bool:
 
 def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     """Whether the block says something else in the same place, and what."""
-    if len(pair.claim.terms) < _FEW and not pair.linked:
+    versioned = bool(pair.versions) and len(pair.claim.terms) == _FEW - 1 and pair.cover >= _COVERED
+    if len(pair.claim.terms) < _FEW and not (pair.linked or versioned):
         return None
     twin = pair.cover >= _TWIN or (pair.linked and pair.cover >= _ALIKE)
     theirs = pair.block.versions - pair.claim.versions
@@ -300,6 +314,11 @@ def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     if twin and not pair.missing and pair.claim.negated != pair.block.negated:
         return "contradicts", "one of them denies it"
     return None
+
+
+def _speaks_back(pair: _Pair) -> bool:
+    """A statement that takes back a figure of the block, with words enough to say of what."""
+    return bool(_corrected(pair)) and len(pair.claim.terms & pair.block.terms) >= _FEW - 1
 
 
 def _corrected(pair: _Pair) -> tuple[str, str] | None:

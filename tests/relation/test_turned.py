@@ -12,6 +12,7 @@ SAID = """# 电池
 
 - **麒麟电池**：体积利用率 72%，能量密度 255 Wh/kg。
 - Vibration pumps cost less than 60 EUR and are replaced every 4 years.
+- Hardness should be 50 to 100 ppm. The firmware of the Kea is v1.43.
 """
 
 
@@ -45,6 +46,16 @@ def test_generations__every_spelling(text: str) -> None:
     [
         ("麒麟电池能量密度为 250 Wh/kg，而非 255 Wh/kg。", "contradicts", 5),
         ("Vibration pumps are replaced every 6.5 years, not 4 years.", "contradicts", 6),
+        (
+            "A study of 212 vibration pumps finds that they last 6.5 years at home, not 4 years.",
+            "contradicts",
+            6,
+        ),
+        (
+            "The firmware of the Kea is v1.44. It adds a purge of 8 seconds, which many asked for.",
+            "supersedes",
+            7,
+        ),
         ("神行电池二代充电 5 分钟可行驶 520 公里。", "extends", 3),
         ("神行电池充电 5 分钟可行驶 520 公里。", "contradicts", 3),
     ],
