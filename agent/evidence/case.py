@@ -72,7 +72,7 @@ class Case:
             how=how,
             reason=reason,
             evidence=unit.evidence.id if unit is not None else "",
-            quote=unit.claim.text if unit is not None else "",
+            quote=unit.quote if unit is not None else "",
         )
         self.checks.append(check)
         return check

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from agent.evidence.case import RELATED, Case, opened
 from agent.evidence.grids import named
 from agent.evidence.tokens import raw_tokens
-from agent.evidence.units import EvidenceIndex, as_evidence
+from agent.evidence.units import EvidenceIndex, as_evidence, without_markup
 from agent.evidence.value_checks import check_values
 from agent.evidence.word_checks import check_turns, check_words
 from agent.facts.claims import sentence_spans
 from agent.facts.folding import folded
+from agent.facts.markup import Clean, clean
 from agent.facts.model import Claim
 from agent.models import Distance, Evidence, FactCheck, Status, Verdict
 
@@ -49,6 +50,10 @@ def assess(
     """The verdict of `supports` with a score for ranking claims."""
     index = _indexed(evidence)
     claim = claim if isinstance(claim, Claim) else Claim(claim, 0, len(claim), 1, 1)
+    marked = clean(claim.text)
+    if marked.text != claim.text:
+        judged = assess(without_markup(claim), index, date=date)
+        return replace(judged, verdict=_as_marked(judged.verdict, claim.text, marked))
     spans = [] if claim.cells else _sentences(claim.text, index)
     if len(spans) < 2:
         return _assessed(claim, index, date)
@@ -56,6 +61,15 @@ def assess(
         (start, _assessed(replace(claim, text=claim.text[start:end]), index, date)) for start, end in spans
     ]
     return _joined(parts)
+
+
+def _as_marked(verdict: Verdict, text: str, marked: Clean) -> Verdict:
+    """A verdict on a text without its inline marks, its facts placed in the text as it is."""
+    placed = []
+    for check in verdict.facts:
+        start, end = marked.span(check.start, check.end)
+        placed.append(check.model_copy(update={"start": start, "end": end, "text": text[start:end]}))
+    return verdict.model_copy(update={"facts": tuple(placed)})
 
 
 def _sentences(text: str, index: EvidenceIndex) -> list[tuple[int, int]]:

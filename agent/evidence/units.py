@@ -11,6 +11,7 @@ from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.tokens import content_tokens, raw_tokens
 from agent.facts import Claim, read, split_cells, split_claims
 from agent.facts.folding import folded
+from agent.facts.markup import clean
 from agent.facts.reading import Reading
 from agent.models import Evidence, Span
 
@@ -24,9 +25,12 @@ class Unit:
     """One sentence, list item or table row of a piece of evidence."""
 
     claim: Claim
+    """Without inline marks."""
     evidence: Evidence
     number: int
     """Place of the unit in the index."""
+    quote: str
+    """The words of the evidence as they stand there, marks and all."""
     table: Table | None = None
     row: int = -1
     _reading: Reading | None = None
@@ -105,8 +109,8 @@ class EvidenceIndex:
         table: Table | None = None
         for found in split_claims(item.quote, heads=heads, front_matter=True):
             bare_row = found.kind == "table_row" and not found.header
-            claim = replace(found, header=header) if bare_row else found
-            unit = Unit(claim, item, len(self.units))
+            claim = without_markup(replace(found, header=header) if bare_row else found)
+            unit = Unit(claim, item, len(self.units), found.text)
             if claim.kind == "table_row":
                 if table is None or table.header != claim.header:
                     table = Table(claim.header)
@@ -172,6 +176,17 @@ def _heads(item: Evidence) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if cells <= len(item.heads):
         return item.heads[: len(item.heads) - cells], item.heads[len(item.heads) - cells :]
     return item.heads, ()
+
+
+def without_markup(claim: Claim) -> Claim:
+    """A claim whose text, cells and heads have no inline marks."""
+    return replace(
+        claim,
+        text=clean(claim.text).text,
+        cells=tuple(clean(cell).text.strip() for cell in claim.cells),
+        header=tuple(clean(head).text.strip() for head in claim.header),
+        heads=tuple(clean(head).text for head in claim.heads),
+    )
 
 
 def as_evidence(source: str, *, path: str = "", date: dt.date | None = None) -> Evidence:
