@@ -72,6 +72,13 @@ _OWN = (
         re.compile(r"://[^\s:/?#@\[\]]{0,80}:([^\s:/?#@\[\]]{1,200})@"),
         group=1,
     ),
+    _Rule(
+        "JSON Web Token",
+        ("eyj",),
+        re.compile(
+            r"(?<![\w.-])eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,16000}(?:\.[A-Za-z0-9_-]{8,4000}){1,3}(?![\w-])"
+        ),
+    ),
     _Rule("bearer token", ("bearer ",), re.compile(r"(?i:bearer) ([A-Za-z0-9._~+/=-]{20,2000})"), group=1),
     _Rule(
         "password or key",

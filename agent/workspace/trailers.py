@@ -1,7 +1,7 @@
 """Commit messages whose trailers say only what we say.
 
-A body may quote the inbox, and so may a trailer's value. Neither can add a trailer, close an issue
-or credit an author: git and the forges read those things out of any line that looks like them.
+A body may quote the inbox, and so may a trailer's value. Neither can add a trailer, close an issue,
+skip the checks, call a person or credit an author: git and the forges read those things out of any line that looks like them.
 """
 
 from __future__ import annotations
@@ -26,6 +26,13 @@ _REFERENCE = re.compile(
     re.IGNORECASE,
 )
 """A closing word and what it would close: `#1`, `owner/repo#1`, `!1`, `GH-1`, `PROJ-1`, an address."""
+_SKIP = re.compile(
+    r"\[(?=(?:(?:skip|no)[ _-]{1,3}(?:ci|actions|checks)|(?:ci|actions)[ _-]{1,3}skip)[ \t]{0,3}\])|\*(?=\*\*NO_CI)",
+    re.IGNORECASE,
+)
+"""Words in brackets by which a forge leaves its checks out: `[skip ci]`, `[no ci]`, `***NO_CI***`."""
+_PING = re.compile(r"(?<![\w.@/])@(?=[A-Za-z0-9])")
+"""Where a forge would tell a person or a team that they were spoken of."""
 _CREDIT = re.compile(
     r"^(?P<line>[ \t]*[A-Za-z][A-Za-z-]{0,40}-(?:by|to)[ \t]*:.*)$", re.IGNORECASE | re.MULTILINE
 )
@@ -63,7 +70,7 @@ def _line(key: str, value: str) -> str:
     escaped = value.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
     escaped = _UNSEEN.sub(_escape, _BREAKS.sub(_escape, escaped))
     escaped = re.sub(r"^\s|\s\Z", _escape, escaped)
-    return f"{key}: {_REFERENCE.sub(_break_reference, escaped)}"
+    return f"{key}: {_PING.sub(_escape, _SKIP.sub(_escape, _REFERENCE.sub(_break_reference, escaped)))}"
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -85,7 +92,8 @@ def _break_reference(found: re.Match[str]) -> str:
 
 
 def _defused(text: str) -> str:
-    return _REFERENCE.sub(_break_reference, text)
+    text = _SKIP.sub(lambda found: f"{found[0]} ", _REFERENCE.sub(_break_reference, text))
+    return _PING.sub("@\N{WORD JOINER}", text)
 
 
 def _plain(text: str) -> str:

@@ -8,6 +8,7 @@ from agent.readers.secrets import MASK, mask
 from tests.readers.conftest import Reader
 
 KEY = "sk-proj-" + "Ab1" * 12
+WEB = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0." + "dozjgNryP4J3jVmN" * 2
 HUB = "ghp_" + "aB3" * 12
 
 
@@ -23,8 +24,9 @@ HUB = "ghp_" + "aB3" * 12
         ('export API_KEY="9f86d081884c7d65"', "9f86d081884c7d65"),
         ("Authorization: Bearer abcdefghij1234567890xyz", "abcdefghij1234567890xyz"),
         ("hf_" + "aB" * 17, "hf_" + "aB" * 17),
+        (f"令牌是 {WEB} 。", WEB),
     ],
-    ids=["OpenAI", "GitHub", "AWS", "URL", "password", "Chinese", "quoted", "bearer", "Hugging Face"],
+    ids=["OpenAI", "GitHub", "AWS", "URL", "password", "Chinese", "quoted", "bearer", "Hugging Face", "JWT"],
 )
 def test_secret__is_masked_at_its_length(text: str, secret: str) -> None:
     masked = mask(text)

@@ -123,3 +123,19 @@ def test_three_megabytes_take_no_time() -> None:
         text = unit * (300_000 // len(unit))
         message("T", text, (OURS, ("Source", text)))
     assert time.perf_counter() - start < 15
+
+
+@pytest.mark.parametrize(
+    "words", ["[skip ci]", "[CI skip]", "[no ci]", "[skip actions]", "[actions skip]", "***NO_CI***"]
+)
+def test_no_words_of_a_note_skip_the_checks(words: str) -> None:
+    text = message(f"News {words}", f"It says {words}.", [("Redline-Source", f"inbox/{words}.md")])
+    assert words.lower() not in text.lower()
+    assert parse(text.rpartition("\n\n")[2].strip()) == (("Redline-Source", f"inbox/{words}.md"),)
+
+
+def test_nobody_is_called() -> None:
+    text = message("For @everyone", "cc @jay, mail jay@example.org", [("Redline-Source", "by @jay")])
+    assert "@everyone" not in text
+    assert "@jay" not in text
+    assert "jay@example.org" in text
