@@ -8,6 +8,7 @@ from agent.compose import parts
 from agent.compose.increment import increment
 from agent.compose.model import Checked, Night, Thing
 from agent.compose.rank import credibility, score
+from agent.compose.rivals import doubts_of, rivals, warned
 from agent.compose.words import phrases
 from agent.models import Brief, Doubt
 
@@ -37,6 +38,8 @@ def compose(
     ranked = sorted(
         fresh, key=lambda thing: (-score(thing, credibility(thing, words).stars), thing.group.lead.key)
     )
+    disputed = rivals(ranked)
+    ranked = warned(ranked, disputed, words)
     told, rest = ranked[: night.most], ranked[night.most :]
     increments = tuple(
         increment(
@@ -57,7 +60,7 @@ def compose(
         summary=parts.summary(increments, cited, works, night, words),
         sources=parts.source_rows(sources, night, words),
         increments=increments,
-        doubts=(*parts.contradictions(told, night, words), *doubts),
+        doubts=(*parts.contradictions(told, night, words), *doubts_of(disputed, ranked, words), *doubts),
         citables=cited,
         no_news=idle,
         priorities=parts.priorities(increments, rest, night, words),

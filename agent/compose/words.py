@@ -33,6 +33,8 @@ class Phrases:
     contradiction: str
     contradiction_problem: str
     contradiction_advice: str
+    rivals: str
+    disputed: str
     high: str
     medium: str
     low: str
@@ -79,6 +81,8 @@ CHINESE = Phrases(
     contradiction="{title}：来源与活文档不一致",
     contradiction_problem="活文档 L{line}「{quote}」；来源：{why}",
     contradiction_advice="核对原始来源后再改，改时写明两说与日期",
+    rivals="{title}：两条来源不一致",
+    disputed="另一来源与此不一致：「{quote}」（{place}）",
     high="高",
     medium="中",
     low="低",
@@ -124,6 +128,8 @@ ENGLISH = Phrases(
     contradiction="{title}: source and document do not agree",
     contradiction_problem="the document says on L{line}: “{quote}”; the source: {why}",
     contradiction_advice="check the primary source before editing, and name both statements with their dates",
+    rivals="{title}: two sources do not agree",
+    disputed="another source does not agree: “{quote}” ({place})",
     high="high",
     medium="medium",
     low="low",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.facts.claims import sentence_spans
-from agent.gist import Gist, Slot, clashes, gist, share, telling_name
+from agent.gist import Gist, Slot, clashes, content, gist, share, telling_name
 from agent.models import Model, Relation
 from agent.relation.said import Line, Said, without_number
 from agent.relation.turned import generations, taken_back
@@ -293,7 +293,8 @@ def _same_facts(pair: _Pair) -> bool:
 def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     """Whether the block says something else in the same place, and what."""
     versioned = bool(pair.versions) and len(pair.claim.terms) == _FEW - 1 and pair.cover >= _COVERED
-    if len(pair.claim.terms) < _FEW and not (pair.linked or versioned):
+    told = len(pair.claim.terms) >= _FEW or versioned
+    if not pair.linked and (not told or _other_subjects(pair)):
         return None
     twin = pair.cover >= _TWIN or (pair.linked and pair.cover >= _ALIKE)
     theirs = pair.block.versions - pair.claim.versions
@@ -314,6 +315,15 @@ def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     if twin and not pair.missing and pair.claim.negated != pair.block.negated:
         return "contradicts", "one of them denies it"
     return None
+
+
+def _other_subjects(pair: _Pair) -> bool:
+    """Each begins with a word that the other does not say: what is true of one engine is not said of another."""
+    mine, yours = content(pair.claim.text[:_LEAD]), content(without_number(pair.line.text)[:_LEAD])
+    if not mine or not yours or pair.claim.han != pair.block.han:
+        return False
+    known = pair.claim.terms | pair.claim.latin
+    return mine[0] not in pair.terms and yours[0] not in known and mine[0] not in pair.block.latin
 
 
 def _speaks_back(pair: _Pair) -> bool:

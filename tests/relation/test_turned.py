@@ -69,3 +69,21 @@ def test_judge__a_correction_changes_its_line_and_another_generation_does_not(
 
 def test_taken_back__a_megabyte_in_linear_time() -> None:
     assert taken_back("not 1" * 5 + "1," * 500_000) is not None
+
+
+@pytest.mark.parametrize(
+    ("block", "text"),
+    [
+        ("Quokka uses a maximum batch of 256 on A100.", "Wombat uses a maximum batch of 512 on A100."),
+        ("袋鼠引擎在 A100 上最大批为 256。", "考拉引擎在 A100 上最大批为 512。"),
+        (
+            "**Quokka** v2.1 was released with the new scheduler.",
+            "Wombat v2.2 was released with the new scheduler.",
+        ),
+    ],
+)
+def test_judge__what_is_said_of_another_subject_changes_nothing(block: str, text: str) -> None:
+    said = Said(lines_of(parse(f"# Facts\n\n- {block}\n".encode())))
+    assert judge(text, said).relation in {"new", "extends"}
+    same = block.replace("256", "512").replace("2.1", "2.2")
+    assert judge(same, said).relation in {"contradicts", "supersedes"}
