@@ -16,6 +16,7 @@ from agent.evidence.tokens import number_token
 from agent.evidence.units import Unit
 from agent.evidence.values import Match, compare
 from agent.facts.model import Fact
+from agent.facts.units import unit_of
 
 _PLAIN = frozenset({"", "count"})
 
@@ -81,7 +82,8 @@ def _in_tables(case: Case, atom: Atom, peers: list[Fact]) -> _Finding | None:
             return _computed(computed)
         if wrong is None and _in_table(sight, atom) and (cell.comparable or _all_named(sight, peers)):
             wrong = _Finding("contradicted", cell.atom, reason=cell.fault)
-    return wrong
+    repeats = bool(case.main) and not case.main[0].claim.cells and case.quoting >= REPEATS
+    return None if repeats else wrong  # a sentence that the source has as such speaks of no cell
 
 
 def _computed(computed: Computed) -> _Finding:
@@ -277,7 +279,7 @@ def _check_settings(case: Case) -> None:
         for _, _, name, value in unit.reading.settings:
             known.setdefault(name, {})[value] = unit
     for start, end, name, value in case.reading.settings:
-        values = known.get(name)
+        values = known.get(name) if unit_of(name) is None else None  # `4 × 3 GB = 12`: a sum, no setting
         if values and value not in values:
             reason = f"the source sets it to {', '.join(sorted(values)[:3])}"
             case.add("code", start, end, "contradicted", reason=reason, unit=next(iter(values.values())))

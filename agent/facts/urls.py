@@ -82,6 +82,8 @@ def _trimmed(text: str, start: int, end: int) -> int:
     opened = {opener: text.count(opener, start, end) for opener in _CLOSERS.values()}
     closed = {closer: text.count(closer, start, end) for closer in _CLOSERS}
     first = text.find("](", start, end)
+    if first < 0:
+        first = text.find("(http", start + 1, end)
     if first >= 0:  # a link whose text is a URL: [https://a.b](https://a.b)
         return first
     while end > start:
