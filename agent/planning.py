@@ -275,9 +275,9 @@ class Planner:
         near = [line for text in foreign for line in self._near.lines(text)]
         related = relation_of_texts(texts, self._said, date=self._date, near=near)
         fate, why = self._fate(increment, related.relation)
-        place = self._placer.place(
-            "\n".join((increment.title, *texts[:4])), increment.urls, target=increment.target
-        )
+        # What a brief of our own suggests is found here again, with how sure it is.
+        target = increment.target if self._brief else ""
+        place = self._placer.place("\n".join((increment.title, *texts[:4])), increment.urls, target=target)
         shows = Quote(quote=related.quote, line=related.line) if related.line else None
         section, sure = place.section, place.sure
         if related.relation in EDITING and related.line and not sure:

@@ -6,13 +6,22 @@ from langgraph.runtime import Runtime
 
 from agent.compose import Thing
 from agent.joining import Group
-from agent.models import Model
+from agent.models import Language, Model
 from agent.nodes.triage import Triage
 from agent.placement import Placer
 from agent.planning import EDITING
 from agent.relation import Related, Said, lines_of, relation, statements
 from agent.relevance import Relevance
-from agent.state import RunState, RunUpdate, Services, document_at, keep, nearest, recall
+from agent.state import (
+    RunState,
+    RunUpdate,
+    Services,
+    document_at,
+    keep,
+    language_of_document,
+    nearest,
+    recall,
+)
 
 
 class Comparison(Model):
@@ -31,7 +40,7 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     services.progress.stage("compare", f"{len(triaged.groups)} things")
     best = {entry.key: found for source in triaged.sources for entry, found in source.entries}
     said, placer = Said(lines_of(document)), Placer(document)
-    near = nearest(services, document)
+    near, language = nearest(services, document), language_of_document(services, document)
     things = []
     for number, group in enumerate(triaged.groups, start=1):
         services.progress.step(number, len(triaged.groups), group.lead.title)
@@ -41,18 +50,23 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
                 group=group,
                 relevance=_best(group, best),
                 related=related,
-                target=_target(group, related, placer),
+                target=_target(group, related, placer, language),
             )
         )
     return {"comparison": keep(services.store, Comparison(things=tuple(things)))}
 
 
-def _target(group: Group, related: Related, placer: Placer) -> str:
-    """The heading under which a thing belongs: that of the statement which it edits, or a sure place."""
+_UNSURE: dict[Language, str] = {"zh": "{heading}（待定）", "en": "{heading} (not certain)"}
+
+
+def _target(group: Group, related: Related, placer: Placer, language: Language) -> str:
+    """The section that the brief suggests: that of the statement which it edits, or the likeliest, and how sure."""
     if related.relation in EDITING and related.line:
         return placer.document.section_at(related.line).heading
     place = placer.place(placed_by(group), group.lead.urls)
-    return place.section.heading if place.sure else ""
+    if place.sure or not place.candidates:
+        return place.section.heading
+    return _UNSURE[language].format(heading=place.candidates[0].heading)
 
 
 def placed_by(group: Group) -> str:
