@@ -28,6 +28,8 @@ _ORDERS = {
 _PARENS = re.compile(r"[（(]([^（()）]{3,400})[)）]")
 _CONJOINED = re.compile(r"\s?(?:以及|和|及|与)\s?")
 _UNEVEN = re.compile(r"各|分别|混合|每|\beach\b|respectively|以及其他|等等")
+_NUMBERED = re.compile(r"^[\s#>*-]*(?:第?[一二三四五六七八九十]{1,3}|\d{1,3})[、.．）)]\s*")
+"""The number of a heading or item, which is none of the names."""
 _NAMES_BEFORE = re.compile(
     r"([^，。；：:（()）]{0,80}、[^，。；：:（()）、]{1,24}?)\s?(?P<and_so>等[^，。、；]{0,6}?)?\s?(?:这|共|全部|一共)?\s?$"
 )
@@ -100,7 +102,7 @@ def _body(rest: str, stated: Stated) -> str | None:
 
 def _named_before(stated: Stated) -> int | None:
     """`A、B 和 C 三种方法`: with 等 more may exist, but not fewer."""
-    match = _NAMES_BEFORE.search(stated.text[: stated.start])
+    match = _NAMES_BEFORE.search(_NUMBERED.sub("", stated.text[: stated.start]))
     if (
         match is None
         or stated.n > 12
