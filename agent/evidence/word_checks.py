@@ -105,14 +105,21 @@ def _check_names(case: Case, best: Unit) -> None:
 
 def _known_name(case: Case, piece: Piece, best: Unit) -> None:
     """A name that the evidence has: at this place, or somewhere else?"""
-    if case.quoting >= REPEATS and not best.claim.cells:
-        start, end = piece.start, piece.end
-        instead = framed(case.reading, start, end, best) or edged(case.reading, start, end, best)
-        if instead is not None and holds_another_name(instead.text, case.reading.plain, best):
-            reason = f"the source has {instead.text} here"
-            case.add("entity", start, end, "missing", reason=reason, unit=best)
-            return
-    case.add("entity", piece.start, piece.end, "proved", how="exact", unit=best)
+    other = _other_here(case, piece.start, piece.end, best)
+    if other:
+        reason = f"the source has {other} here"
+        case.add("entity", piece.start, piece.end, "missing", reason=reason, unit=best)
+    else:
+        case.add("entity", piece.start, piece.end, "proved", how="exact", unit=best)
+
+
+def _other_here(case: Case, start: int, end: int, best: Unit) -> str:
+    """What the sentence that the claim repeats names at this place, where that is something else."""
+    if case.quoting < REPEATS or best.claim.cells:
+        return ""
+    instead = framed(case.reading, start, end, best) or edged(case.reading, start, end, best)
+    named = instead is not None and holds_another_name(instead.text, case.reading.plain, best)
+    return instead.text if instead is not None and named else ""
 
 
 def _foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -> None:
@@ -126,6 +133,8 @@ def _foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) 
             )
         else:
             case.add("entity", start, end, "missing", reason="the evidence does not name it")
+    elif other := _other_here(case, start, end, best):
+        case.add("entity", start, end, "missing", reason=f"the source has {other} here", unit=best)
     elif quoting and stretch.substituted and _holds_name(stretch.substituted, best):
         case.add(
             "entity", start, end, "missing", reason=f"the source has {stretch.substituted} here", unit=best
