@@ -10,11 +10,13 @@ from agent.cells import changed_cell
 from agent.document import Block, Edit, Section, insert_item, insert_row, insert_text, replace
 from agent.document.edits import replace_cell, table_of
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftTable, Planned
+from agent.markup import plain
 from agent.models import Language
 from agent.placement import Placer
 from agent.placement.form import is_catalogue, row_cells
 from agent.placement.runs import Run
 from agent.planning import EDITING
+from agent.tokens import tokens
 
 _CODE = re.compile(r"(`[^`\n]+`)")
 _TAG = re.compile(
@@ -26,6 +28,7 @@ _ODD_LINK = re.compile(
     r"\[([^\[\]\n]{0,300})\]\((?!\s?<?(?:https?://|mailto:|#))[^()\n]{0,2000}(?:\([^()\n]{0,300}\)[^()\n]{0,300})?\)"
 )
 """A link that runs something, or leads to a place within the note's own folder."""
+_LINKED_TITLE = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{1,2000}\)(.{0,80})")
 _MARKER = re.compile(r"^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
 _BLOCK = re.compile(
     r"^(\s*)(?=\S)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|[-*_=](?=[-*_=\s]*$)|>|~~~|```|\||\[(?=[^\]]{1,200}\]:))"
@@ -132,7 +135,7 @@ def item_lines(patch: DraftPatch, language: Language, bullet: str = "-") -> list
     lines = [_lead(patch, words)]
     for part in patch.parts:
         if isinstance(part, DraftPoint):
-            text = _point(part, words)
+            text = "" if _says_the_title(part, patch.title.text) else _point(part, words)
             lines.extend([f"{bullet} {text}"] if text else [])
         else:
             lines.extend(_table(part, bullet))
@@ -140,6 +143,16 @@ def item_lines(patch: DraftPatch, language: Language, bullet: str = "-") -> list
     if wordings:
         lines.append(f"{bullet} {words.caveat}{inert(words.stop.join(wordings))}")
     return [line for line, after in zip(lines, [*lines[1:], None], strict=True) if line or after]
+
+
+def _says_the_title(point: DraftPoint, title: str) -> bool:
+    """Whether a point is the title again, with the link and the remark that a list of links gives it."""
+    if len(point.claims) != 1 or point.parts or point.label:
+        return False
+    text = point.claims[0].text.strip()
+    linked = _LINKED_TITLE.fullmatch(text)
+    said, remark = (linked[1], linked[2]) if linked else (text, "")
+    return tokens(plain(said)) == tokens(plain(title)) and not any(map(str.isdecimal, remark))
 
 
 def _lead(patch: DraftPatch, words: _Words) -> str:

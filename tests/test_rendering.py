@@ -139,3 +139,22 @@ def test_edit_for__what_was_said_before_keeps_its_bold_and_loses_its_mark(mark: 
     text = f"# A\n\n{mark}**Silvia**: 749 EUR.\n"
     after = written(text, patch_of("The Silvia costs 799 EUR."), "contradicts", line=3)
     assert "Said before: “**Silvia**: 749 EUR.”" in after
+
+
+@pytest.mark.parametrize(
+    ("point", "kept"),
+    [
+        ("[News](https://a.example/n) (A, a weekly query)", False),
+        ("News.", False),
+        ("[News](https://a.example/n): 38% less memory", True),
+        (
+            "[News](https://a.example/n) of the Silvia, which has a new pump and a better tank than any other before it had",
+            True,
+        ),
+        ("News of the Silvia", True),
+    ],
+)
+def test_edit_for__the_title_is_not_said_twice(point: str, kept: bool) -> None:
+    after = written("# A\n\nText.\n", patch_of(point))
+    assert "**News**" in after
+    assert (after.count("News") > 1) is kept
