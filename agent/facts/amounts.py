@@ -340,4 +340,4 @@ def _counted(text: str, amount: Amount) -> Amount:
         return _per(text, replace(amount, end=end, unit=classifier["classifier"], dimension="count"))
     if text.startswith("/", amount.end):
         return _per(text, amount)
-    return _per(text, amount) if "每" in text else amount
+    return amount
