@@ -13,7 +13,7 @@ from evals.bench.perturb.cells import cell_claims
 from evals.bench.perturb.passages import Grid, Passage, grids, notes, passages
 from evals.bench.perturb.wording import FAITHFUL, UNFAITHFUL, applicable
 
-_TRIES = 4
+_TRIES = 10
 """How often a passage may serve one kind, so that small folders still fill every kind."""
 
 

@@ -172,11 +172,37 @@ def bound(passage: Passage, draw: random.Random) -> str | None:
             if re.search(r"\d", near[-10:] if old not in {"以上", "以下", "以内"} else near[:14]):
                 options.append((match, new))
     if not options:
-        return None
+        return _bounded(passage, draw)
     match, new = draw.choice(options)
     if old_not_longer(passage.sentence, match):
         return None
     return _put(passage.sentence, match, new)
+
+
+def _bounded(passage: Passage, draw: random.Random) -> str | None:
+    """A plain value gets a bound that the source does not give it."""
+    numbers = [m for m in _NUMBER.finditer(passage.sentence) if _free_standing(passage.sentence, m)]
+    match = _pick(numbers, draw)
+    if match is None:
+        return None
+    zh = re.search("[\u4e00-\u9fff]", passage.sentence)
+    words = ("至少 ", "不到 ", "不超过 ") if zh else ("at least ", "less than ", "up to ")
+    return _put(passage.sentence, match, draw.choice(words) + match[0])
+
+
+_UNIT_AFTER = re.compile(
+    r"\s?(?:%|ms\b|GB\b|MB\b|tok/s|×|x\b|倍|个|条|次|种|GPUs?\b|tokens\b|hours\b|秒|天|小时)"
+)
+_BARE_BEFORE = re.compile(r"(?:[，。；：\s为是了]|\b(?:by|of|is|with|to|in|for|takes|reaches|achieves))\s?$")
+
+
+def _free_standing(text: str, match: re.Match[str]) -> bool:
+    """A value with a unit, with nothing before it that bounds it or makes it one of a list or range."""
+    before = text[: match.start()]
+    joined = re.search(
+        r"[-~–/→≤≥<>约近]\s?$|(?:到|至|about|over|under|than|least|most|up to|from)\s?$", before
+    )
+    return bool(_UNIT_AFTER.match(text, match.end()) and _BARE_BEFORE.search(before) and not joined)
 
 
 def old_not_longer(text: str, match: re.Match[str]) -> bool:
