@@ -200,7 +200,8 @@ def _free_standing(text: str, match: re.Match[str]) -> bool:
     """A value with a unit, with nothing before it that bounds it or makes it one of a list or range."""
     before = text[: match.start()]
     joined = re.search(
-        r"[-~–/→≤≥<>约近]\s?$|(?:到|至|about|over|under|than|least|most|up to|from)\s?$", before
+        r"[-~–/→≤≥<>约近]\s?$|(?:到|至|第|不足|不到|超过|低于|高于|about|over|under|below|above|within|than|least|most|up to|from)\s?$",
+        before,
     )
     return bool(_UNIT_AFTER.match(text, match.end()) and _BARE_BEFORE.search(before) and not joined)
 
