@@ -12,6 +12,7 @@ from agent.document.edits import replace_cell, table_of
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftTable, Planned
 from agent.markup import plain
 from agent.models import Language
+from agent.passages import changed_sentence, without_sentence
 from agent.placement import Placer
 from agent.placement.form import is_catalogue, row_cells
 from agent.placement.runs import Run
@@ -74,6 +75,9 @@ def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
     lines = item_lines(patch, language, bullet)
     if old and planned.relation in EDITING:
         return _in_place_of(old, section, patch, lines, language, order)
+    if planned.relation in EDITING and planned.document_says:
+        # What cannot be edited (a quotation, code, HTML) is named beside the new.
+        lines = _with(lines, _said_before(planned.document_says.quote, bullet, _WORDS[language]))
     if old and planned.relation == "extends" and old.kind == "list_item" and not old.depth:
         return insert_item(section, old, "\n".join(lines), order=order)
     position = placer.position(section, patch.title.text, planned.increment.urls)
@@ -93,17 +97,39 @@ def _in_place_of(
     In a table the cell that changes is edited, where one can be told; a row is never made into text.
     """
     words = _WORDS[language]
-    said = f"{_bullet(section)} {words.before}{words.marks[0]}{_words_of(old)}{words.marks[1]}"
+    bullet = _bullet(section)
+    both = _with(lines, _said_before(old.text, bullet, words))
+    bare = _MARKER.sub("", old.text.strip())
+    changed_at = changed_sentence(bare, patch) if old.kind != "table_row" else None
+    if changed_at:
+        # The block's other sentences stay as they are, before what is new.
+        rest = without_sentence(bare, changed_at)
+        new = _with(lines, _said_before(bare[changed_at[0] : changed_at[1]], bullet, words))
+        text = f"{rest}\n\n{as_text(new)}"
+        if old.kind == "list_item":
+            text = "\n".join([rest, f"{bullet} {new[0]}", *new[1:]])
+        return replace(section, (old,), text, order=order)
     if old.kind != "table_row":
-        text = [*lines, said] if old.kind == "list_item" else [as_text([*lines, said])]
-        return replace(section, (old,), "\n".join(text), order=order)
+        text = "\n".join(both) if old.kind == "list_item" else as_text(both)
+        return replace(section, (old,), text, order=order)
     changed = changed_cell(old.cells, patch)
     if changed is None:
-        return insert_text(section, table_of(section, old)[-1], as_text([*lines, said]), order=order)
+        return insert_text(section, table_of(section, old)[-1], as_text(both), order=order)
     asides = [*patch.sources, f"{words.before}{old.cells[changed.column].strip()}"]
     asides += [f"{words.caveat}{caveat.wording.rstrip('。.;； ')}" for caveat in patch.caveats]
     aside = f"{words.brackets[0]}{words.stop.join(asides)}{words.brackets[1]}"
     return replace_cell(section, old, changed.column, _cell(f"{changed.value}{aside}"), order=order)
+
+
+def _said_before(old: str, bullet: str, words: _Words) -> str:
+    quote = " ".join(_MARKER.sub("", old.strip().lstrip("> ")).split())
+    return f"{bullet} {words.before}{words.marks[0]}{quote}{words.marks[1]}"
+
+
+def _with(lines: Sequence[str], last: str) -> list[str]:
+    """The lines with one more, which a table before it does not take for a row."""
+    gap = [""] if lines and lines[-1].lstrip().startswith("|") else []
+    return [*lines, *gap, last]
 
 
 def _fits_a_row(patch: DraftPatch, run: Run) -> bool:
@@ -123,7 +149,8 @@ def in_one_line(patch: DraftPatch, language: Language) -> str:
     said = [_point(part, words) for part in patch.parts if isinstance(part, DraftPoint)]
     doubts = [f"{words.caveat}{inert(caveat.wording.rstrip('。.;； '))}" for caveat in patch.caveats[:1]]
     title = inert(patch.title.text)
-    return f"{title}{words.colon}{words.stop.join([*said, *doubts])}" if said or doubts else title
+    told = [DraftClaim(text=text) for text in (*said, *doubts)]
+    return f"{title}{words.colon}{_run_on(told, words)}" if told else title
 
 
 def item_lines(patch: DraftPatch, language: Language, bullet: str = "-") -> list[str]:
@@ -221,10 +248,6 @@ def _block_at(section: Section, planned: Planned) -> Block | None:
     line = planned.document_says.line
     blocks = (block for block in section.body if block.line <= line <= block.end_line)
     return next((block for block in blocks if block.kind in ("paragraph", "list_item", "table_row")), None)
-
-
-def _words_of(block: Block) -> str:
-    return " ".join(_MARKER.sub("", block.text.strip()).split())
 
 
 def _bullet(section: Section) -> str:

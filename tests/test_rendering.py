@@ -158,3 +158,46 @@ def test_edit_for__the_title_is_not_said_twice(point: str, kept: bool) -> None:
     after = written("# A\n\nText.\n", patch_of(point))
     assert "**News**" in after
     assert (after.count("News") > 1) is kept
+
+
+def test_edit_for__what_was_said_before_is_no_row_of_a_table_before_it() -> None:
+    patch = patch_of("The Bianca heats up in 9 minutes.", table(("Bianca", "1500 W")))
+    after = written(FIGURES, patch, "contradicts", line=8)
+    assert "| Bianca | 1500 W |\n\n- Said before: “The Bianca heats up in 12 minutes.”" in after
+
+
+@pytest.mark.parametrize("old", ["> The Bianca costs 9 EUR.", "```\nThe Bianca costs 9 EUR.\n```"])
+def test_edit_for__what_cannot_be_edited_is_named_beside_the_new(old: str) -> None:
+    line = 2 + old.count("\n")
+    after = written(f"# A\n\n{old}\n", patch_of("The Bianca costs 8 EUR."), "contradicts", line=max(3, line))
+    assert old in after
+    assert "Said before: “The Bianca costs 9 EUR.”" in after
+
+
+def test_in_one_line__sentences_follow_one_another() -> None:
+    after = written(BOOKS, patch_of("Milk foams at 60 °C.", "It burns at 70 °C."))
+    assert "News: Milk foams at 60 °C. It burns at 70 °C." in after
+
+
+@pytest.mark.parametrize("text", ["The Bianca costs 9 EUR.\n", "The Bianca costs 9 EUR.", "- one\n- two\n"])
+def test_edit_for__a_document_without_headings(text: str) -> None:
+    assert "The Bianca weighs 30 kg." in written(text, patch_of("The Bianca weighs 30 kg."))
+
+
+def test_edit_for__a_paragraphs_other_sentences_stay() -> None:
+    text = "# A\n\nKestrel writes 410 MB/s. Osprey keeps 3 replicas. Both are free.\n"
+    after = written(text, patch_of("Osprey keeps 5 replicas."), "contradicts", line=3)
+    assert "\n\nKestrel writes 410 MB/s. Both are free.\n\n**News**" in after
+    assert "- Said before: “Osprey keeps 3 replicas.”" in after
+
+
+def test_edit_for__a_list_items_other_sentences_stay() -> None:
+    text = "# A\n\n1. Kestrel writes 410 MB/s. It keeps 3 replicas.\n2. Two.\n"
+    after = written(text, patch_of("Kestrel writes 510 MB/s."), "contradicts", line=3)
+    assert after.split("\n")[2:7] == [
+        "1. It keeps 3 replicas.",
+        "   - **News** (Source: [a](https://a.example/n))",
+        "   - Kestrel writes 510 MB/s.",
+        "   - Said before: “Kestrel writes 410 MB/s.”",
+        "2. Two.",
+    ]

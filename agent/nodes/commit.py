@@ -134,10 +134,11 @@ def _step(built: Built, state: RunState, services: Services) -> CommitStep:
         )
         if line
     )
-    place = plan.section.path[-1] if plan.section else ""
+    # What stands before the first heading, or in a document without any, has no heading to be named by.
+    place = f" → {plan.section.path[-1]}" if plan.section and plan.section.path else ""
     return CommitStep(
         files={services.document.path: built.data},
-        subject=f"{state['document']}: {built.patch.title.text} → {place}",
+        subject=f"{state['document']}: {built.patch.title.text}{place}",
         body=body,
         trailers=trailers,
         date=window.end,
