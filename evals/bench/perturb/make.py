@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from evals.bench.perturb.cells import cell_claims
+from evals.bench.perturb.faithful import FAITHFUL
 from evals.bench.perturb.passages import Grid, Passage, grids, notes, passages
-from evals.bench.perturb.wording import FAITHFUL, UNFAITHFUL, applicable
+from evals.bench.perturb.wording import UNFAITHFUL, applicable
 
 _TRIES = 10
 """How often a passage may serve one kind, so that small folders still fill every kind."""

@@ -10,7 +10,7 @@ from evals.bench.perturb.passages import Passage
 
 Rule = Callable[[Passage, random.Random], str | None]
 
-_NUMBER = re.compile(
+NUMBER = re.compile(
     r"(?<![A-Za-z0-9_./#:-])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\d.]*[\d]|[A-Za-z]*[-_/:]\w|年|月|日|\.\w)"
 )
 _UNITS = (
@@ -70,10 +70,10 @@ _ID = re.compile(
     r"(?<![\d.])\d{4}\.\d{5}(?:v\d)?(?!\d)|#\d{2,6}\b|\bCVE-\d{4}-\d+|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b"
 )
 _URL = re.compile(r"https?://[^\s)\]>，。（）、；|\"'`\u4e00-\u9fff]{8,}[A-Za-z0-9]")
-_COUNTED = re.compile(
+COUNTED = re.compile(
     r"(?<![\d.A-Za-z-])(\d{1,4}) ?(个|条|次|款|篇|层|种|张|台|块|家|份|步|类|组|轮|项|(?:(?:GPUs?|models?|layers?|nodes?|requests?|experts?|papers?|commits?|stages?|steps|types|users|tokens|heads|workers|instances|prompts|examples)\b))"
 )
-_WORDED = re.compile(
+WORDED = re.compile(
     r"(?<![一二三四五六七八九十百第])([二两三四五六七八九十])(?=个|种|类|项|步|层|组|大|款|阶段)|\b(two|three|four|five|six|seven|eight|nine|ten)\b(?= [a-z])"
 )
 _CONDITION = re.compile(
@@ -101,7 +101,6 @@ _PAIRS = re.compile(
     r"([A-Za-z][\w.-]+)(?: ?[:：=（(] ?| )(\d+(?:\.\d+)?)([^A-Za-z0-9]{1,12}|\D{1,4}[,，、;；/] ?)([A-Za-z][\w.-]+)(?: ?[:：=（(] ?| )(\d+(?:\.\d+)?)"
 )
 _RATIO = re.compile(r"(?<![\d.A-Za-z-])(\d+(?:\.\d+)?)( ?)(×|x\b|倍|[ -]?fold\b|times\b)")
-_HAN = "零一二三四五六七八九十"
 _INVENTED = (
     "吞吐量提升了 {n}%，已在 {k} 个生产集群中验证。", "该方案在 {k} 张 GPU 上将延迟降低到 {n} 毫秒。", "作者报告准确率为 {n}.{k}%。",
     "It was evaluated on {k} clusters and cut the cost by {n}%.", "The release was downloaded {n},{k}00 times in its first week.",
@@ -109,11 +108,11 @@ _INVENTED = (
 )  # fmt: skip
 
 
-def _pick(matches: list[re.Match[str]], draw: random.Random) -> re.Match[str] | None:
+def pick(matches: list[re.Match[str]], draw: random.Random) -> re.Match[str] | None:
     return draw.choice(matches) if matches else None
 
 
-def _put(text: str, match: re.Match[str], new: str, group: int = 0) -> str:
+def put(text: str, match: re.Match[str], new: str, group: int = 0) -> str:
     return text[: match.start(group)] + new + text[match.end(group) :]
 
 
@@ -128,11 +127,11 @@ def _exchange(pairs: tuple[tuple[str, str], ...], text: str, draw: random.Random
     if not options:
         return None
     match, new = draw.choice(options)
-    return _put(text, match, new)
+    return put(text, match, new)
 
 
 def digit(passage: Passage, draw: random.Random) -> str | None:
-    match = _pick(list(_NUMBER.finditer(passage.sentence)), draw)
+    match = pick(list(NUMBER.finditer(passage.sentence)), draw)
     if match is None:
         return None
     number = match[0]
@@ -140,17 +139,17 @@ def digit(passage: Passage, draw: random.Random) -> str | None:
     place = draw.choice(places)
     options = [d for d in "123456789" if d != number[place]]
     new = number[:place] + draw.choice(options) + number[place + 1 :]
-    return None if new in passage.source else _put(passage.sentence, match, new)
+    return None if new in passage.source else put(passage.sentence, match, new)
 
 
 def magnitude(passage: Passage, draw: random.Random) -> str | None:
-    match = _pick([m for m in _NUMBER.finditer(passage.sentence) if float(m[0].replace(",", "")) >= 2], draw)
+    match = pick([m for m in NUMBER.finditer(passage.sentence) if float(m[0].replace(",", "")) >= 2], draw)
     if match is None:
         return None
     value = float(match[0].replace(",", ""))
     value = value * 10 if draw.random() < 0.5 else value * 1000 if value < 10 else value / 10
     new = f"{value:.10g}"
-    return None if new in passage.source else _put(passage.sentence, match, new)
+    return None if new in passage.source else put(passage.sentence, match, new)
 
 
 def unit(passage: Passage, draw: random.Random) -> str | None:
@@ -161,7 +160,7 @@ def unit(passage: Passage, draw: random.Random) -> str | None:
     if not options:
         return None
     match, new = draw.choice(options)
-    return _put(passage.sentence, match, new)
+    return put(passage.sentence, match, new)
 
 
 def bound(passage: Passage, draw: random.Random) -> str | None:
@@ -176,18 +175,18 @@ def bound(passage: Passage, draw: random.Random) -> str | None:
     match, new = draw.choice(options)
     if old_not_longer(passage.sentence, match):
         return None
-    return _put(passage.sentence, match, new)
+    return put(passage.sentence, match, new)
 
 
 def _bounded(passage: Passage, draw: random.Random) -> str | None:
     """A plain value gets a bound that the source does not give it."""
-    numbers = [m for m in _NUMBER.finditer(passage.sentence) if _free_standing(passage.sentence, m)]
-    match = _pick(numbers, draw)
+    numbers = [m for m in NUMBER.finditer(passage.sentence) if _free_standing(passage.sentence, m)]
+    match = pick(numbers, draw)
     if match is None:
         return None
     zh = re.search("[\u4e00-\u9fff]", passage.sentence)
     words = ("至少 ", "不到 ", "不超过 ") if zh else ("at least ", "less than ", "up to ")
-    return _put(passage.sentence, match, draw.choice(words) + match[0])
+    return put(passage.sentence, match, draw.choice(words) + match[0])
 
 
 _UNIT_AFTER = re.compile(
@@ -214,19 +213,19 @@ def old_not_longer(text: str, match: re.Match[str]) -> bool:
 
 
 def range_(passage: Passage, draw: random.Random) -> str | None:
-    match = _pick(list(_SPAN.finditer(passage.sentence)), draw)
+    match = pick(list(_SPAN.finditer(passage.sentence)), draw)
     if match is None:
         return None
     low, high = match[1], match[3]
     if draw.random() < 0.4:
-        return _put(passage.sentence, match, draw.choice([low, high]))
+        return put(passage.sentence, match, draw.choice([low, high]))
     factor = draw.choice([1.2, 1.5, 2])
     new = f"{float(high) * factor:.{len(high.partition('.')[2])}f}"
-    return None if new == high else _put(passage.sentence, match, low + match[2] + new)
+    return None if new == high else put(passage.sentence, match, low + match[2] + new)
 
 
 def date(passage: Passage, draw: random.Random) -> str | None:
-    match = _pick(list(_DATE.finditer(passage.sentence)), draw)
+    match = pick(list(_DATE.finditer(passage.sentence)), draw)
     if match is None:
         return None
     group = draw.choice([g for g in (1, 3, 5, 6, 8) if match[g]])
@@ -240,11 +239,11 @@ def date(passage: Passage, draw: random.Random) -> str | None:
     shown = (
         f"{new:0{len(match[group])}d}" if match[group].startswith("0") or len(match[group]) > 1 else str(new)
     )
-    return _put(passage.sentence, match, shown, group)
+    return put(passage.sentence, match, shown, group)
 
 
 def version(passage: Passage, draw: random.Random) -> str | None:
-    match = _pick(list(_VERSION.finditer(passage.sentence)), draw)
+    match = pick(list(_VERSION.finditer(passage.sentence)), draw)
     if match is None:
         return None
     parts = match[0].split(".")
@@ -256,11 +255,11 @@ def version(passage: Passage, draw: random.Random) -> str | None:
             str(max(0, int(parts[place]) - 1) if int(parts[place]) else 7),
         ]
     )
-    return _put(passage.sentence, match, ".".join(parts))
+    return put(passage.sentence, match, ".".join(parts))
 
 
 def id_(passage: Passage, draw: random.Random) -> str | None:
-    match = _pick(list(_ID.finditer(passage.sentence)), draw)
+    match = pick(list(_ID.finditer(passage.sentence)), draw)
     if match is None:
         return None
     places = [
@@ -274,11 +273,11 @@ def id_(passage: Passage, draw: random.Random) -> str | None:
     if not match[0][place].isdigit():
         return None
     new = match[0][:place] + str((int(match[0][place]) + draw.randrange(1, 9)) % 10) + match[0][place + 1 :]
-    return None if new in passage.source else _put(passage.sentence, match, new)
+    return None if new in passage.source else put(passage.sentence, match, new)
 
 
 def url(passage: Passage, draw: random.Random) -> str | None:
-    match = _pick(list(_URL.finditer(passage.sentence)), draw)
+    match = pick(list(_URL.finditer(passage.sentence)), draw)
     if match is None:
         return None
     address = match[0]
@@ -292,20 +291,20 @@ def url(passage: Passage, draw: random.Random) -> str | None:
         + draw.choice([c for c in "abcdexyz2479" if c != address[place]])
         + address[place + 1 :]
     )
-    return _put(passage.sentence, match, new)
+    return put(passage.sentence, match, new)
 
 
 def count(passage: Passage, draw: random.Random) -> str | None:
-    match = _pick([*_COUNTED.finditer(passage.sentence), *_WORDED.finditer(passage.sentence)], draw)
+    match = pick([*COUNTED.finditer(passage.sentence), *WORDED.finditer(passage.sentence)], draw)
     if match is None:
         return None
-    if match.re is _COUNTED:
+    if match.re is COUNTED:
         new = str(int(match[1]) + draw.choice([1, 2, 3]))
-        return None if new in passage.source else _put(passage.sentence, match, new, 1)
+        return None if new in passage.source else put(passage.sentence, match, new, 1)
     group = 1 if match[1] else 2
     words = list("三四五六七八九") if match[1] else ["three", "four", "five", "six", "seven", "eight", "nine"]
     new = draw.choice([w for w in words if w != match[group]])
-    return None if new in passage.source else _put(passage.sentence, match, new, group)
+    return None if new in passage.source else put(passage.sentence, match, new, group)
 
 
 def direction(passage: Passage, draw: random.Random) -> str | None:
@@ -327,13 +326,13 @@ def hedge(passage: Passage, draw: random.Random) -> str | None:
             and passage.sentence[m.start() - 1 : m.start()] not in "制预条节合大"
         )
     ]
-    match = _pick(options, draw)
+    match = pick(options, draw)
     if match is None:
         return None
     longest = max(
         (m for m in options if m.start() <= match.start() and match.end() <= m.end()), key=lambda m: len(m[0])
     )
-    text = _put(passage.sentence, longest, "").replace("  ", " ").strip()
+    text = put(passage.sentence, longest, "").replace("  ", " ").strip()
     return text[:1].upper() + text[1:] if passage.sentence[:1].isupper() else text
 
 
@@ -352,7 +351,7 @@ def negation(passage: Passage, draw: random.Random) -> str | None:
     if not options:
         return None
     match, new = draw.choice(options)
-    return _put(passage.sentence, match, new)
+    return put(passage.sentence, match, new)
 
 
 def _whole(text: str, match: re.Match[str]) -> bool:
@@ -370,20 +369,20 @@ def _whole(text: str, match: re.Match[str]) -> bool:
 
 def entity(passage: Passage, draw: random.Random) -> str | None:
     """A name becomes one that the source does not have."""
-    match = _pick(list(_NAME.finditer(passage.sentence)), draw)
+    match = pick(list(_NAME.finditer(passage.sentence)), draw)
     if match is None:
         return None
     pool = ("TensorRT-LLM", "SGLang", "vLLM", "LMDeploy", "DeepSeek-V4", "Qwen3-8B", "Llama-4", "H100", "MI300X", "NVIDIA",
             "OpenAI", "Anthropic", "Mistral", "FlashAttention", "PagedAttention", "RadixAttention", "Mooncake", "PyTorch", "Triton")  # fmt: skip
     options = [name for name in pool if name.lower() not in passage.source.lower()]
-    return _put(passage.sentence, match, draw.choice(options)) if options else None
+    return put(passage.sentence, match, draw.choice(options)) if options else None
 
 
 def subject(passage: Passage, draw: random.Random) -> str | None:
     """A name becomes another of the same source that the sentence does not have; the sentence has a number."""
     if not re.search(r"\d", passage.sentence):
         return None
-    match = _pick(list(_NAME.finditer(passage.sentence)), draw)
+    match = pick(list(_NAME.finditer(passage.sentence)), draw)
     others = sorted(
         {m[0] for other in passage.others for m in _NAME.finditer(other)}
         - {m[0] for m in _NAME.finditer(passage.sentence)}
@@ -391,7 +390,7 @@ def subject(passage: Passage, draw: random.Random) -> str | None:
     others = [name for name in others if name.lower() not in passage.sentence.lower()]
     if match is None or not others or match[0].lower() in " ".join(others).lower():
         return None
-    return _put(passage.sentence, match, draw.choice(others))
+    return put(passage.sentence, match, draw.choice(others))
 
 
 def condition(passage: Passage, draw: random.Random) -> str | None:
@@ -408,7 +407,7 @@ def condition(passage: Passage, draw: random.Random) -> str | None:
     if not options:
         return None
     match, group, new = draw.choice(options)
-    return None if new in passage.source else _put(passage.sentence, match, new, group)
+    return None if new in passage.source else put(passage.sentence, match, new, group)
 
 
 def pairing(passage: Passage, draw: random.Random) -> str | None:
@@ -419,7 +418,7 @@ def pairing(passage: Passage, draw: random.Random) -> str | None:
         before, after = passage.sentence[: listed.start(1)], passage.sentence[listed.end(2) :]
         return before + listed[2] + "/" + listed[1] + after
     pairs = [m for m in _PAIRS.finditer(passage.sentence) if m[2] != m[5] and m[1] != m[4]]
-    match = _pick(
+    match = pick(
         [
             m
             for m in pairs
@@ -430,12 +429,12 @@ def pairing(passage: Passage, draw: random.Random) -> str | None:
     )
     if match is None:
         return None
-    text = _put(passage.sentence, match, match[2], 5)
+    text = put(passage.sentence, match, match[2], 5)
     return text[: match.start(2)] + match[5] + text[match.end(2) :]
 
 
 def ratio(passage: Passage, draw: random.Random) -> str | None:
-    match = _pick(list(_RATIO.finditer(passage.sentence)), draw)
+    match = pick(list(_RATIO.finditer(passage.sentence)), draw)
     if match is None:
         return None
     value = float(match[1]) * draw.choice([0.5, 1.3, 1.7, 2.5])
@@ -443,7 +442,7 @@ def ratio(passage: Passage, draw: random.Random) -> str | None:
     return (
         None
         if new in passage.source or float(new) == float(match[1])
-        else _put(passage.sentence, match, new, 1)
+        else put(passage.sentence, match, new, 1)
     )
 
 
@@ -458,131 +457,6 @@ UNFAITHFUL: dict[str, Rule] = {
     "id": id_, "url": url, "count": count, "direction": direction, "superlative": superlative, "hedge": hedge,
     "negation": negation, "entity": entity, "subject": subject, "condition": condition, "pairing": pairing, "ratio": ratio,
     "invented": invented,
-}  # fmt: skip
-
-
-def quoted(passage: Passage, _draw: random.Random) -> str | None:
-    return passage.sentence
-
-
-def reordered(passage: Passage, _draw: random.Random) -> str | None:
-    """The clauses of a sentence change places, where none begins with a word that ties it to the one before."""
-    mark = "，" if "，" in passage.sentence else ", "
-    body = passage.sentence.rstrip("。.！!")
-    parts = body.split(mark)
-    tied = (
-        "which",
-        "and",
-        "but",
-        "or",
-        "where",
-        "so",
-        "while",
-        "then",
-        "that",
-        "但",
-        "而",
-        "且",
-        "并",
-        "从而",
-        "因此",
-        "所以",
-        "使",
-        "其",
-        "这",
-        "它",
-        "也",
-        "还",
-        "以",
-        "则",
-        "即",
-        "再",
-        "又",
-    )
-    if any(re.match(r"\s?\d", part) or re.search(r"\d{1,2}$|\d$", part) for part in parts):
-        return None
-    if (
-        not 2 <= len(parts) <= 4
-        or any(len(p) < 6 or p.strip().lower().startswith(tied) for p in parts)
-        or re.search(r"[（(][^）)]*$", parts[0])
-    ):
-        return None
-    return mark.join([*parts[1:], parts[0]]) + ("。" if mark == "，" else ".")
-
-
-_CONVERSIONS = (("ms", "s", 0.001), ("毫秒", "秒", 0.001), ("GB", "MB", 1000.0), ("TB", "GB", 1000.0), ("MB", "KB", 1000.0), ("小时", "分钟", 60.0), ("hours", "minutes", 60.0), ("minutes", "seconds", 60.0), ("万", "", 10_000.0), ("亿", "万", 10_000.0), ("seconds", "ms", 1000.0))  # fmt: skip
-
-
-def converted(passage: Passage, draw: random.Random) -> str | None:
-    options = []
-    for old, new, factor in _CONVERSIONS:
-        for match in re.finditer(
-            r"(?<![A-Za-z\d.,/~-])(\d+(?:\.\d+)?)( ?)" + re.escape(old) + r"(?![A-Za-z0-9/一-鿿]|[-–~])",
-            passage.sentence,
-        ):
-            if not re.search(r"[\d万亿]\s?(?:[-–~/、→]|到|至|to)\s?$", passage.sentence[: match.start()]):
-                options.append((match, f"{float(match[1]) * factor:.12g}" + (match[2] + new if new else "")))
-    if not options:
-        return None
-    match, new = draw.choice(options)
-    return _put(passage.sentence, match, new)
-
-
-def rounded(passage: Passage, draw: random.Random) -> str | None:
-    matches = [
-        m
-        for m in _NUMBER.finditer(passage.sentence)
-        if m[2] and len(m[2]) > 1 and float(m[0].replace(",", "")) >= 2
-    ]
-    matches = [m for m in matches if not re.search(r"[$£€¥:：]$", passage.sentence[: m.start()])]
-    matches = [
-        m
-        for m in matches
-        if not re.search(
-            r"[-~–/→约<>≤≥=]\s?$|\d\s?[到至]\s?$|(?:about|over|under|than|least|to|v|version|[A-Z][A-Za-z]+)\s?$",
-            passage.sentence[: m.start()],
-        )
-        and not re.match(r"\s?[-~–/→到至]", passage.sentence[m.end() :])
-    ]
-    match = _pick(matches, draw)
-    if match is None:
-        return None
-    value = float(match[0].replace(",", ""))
-    new = f"{value:.{len(match[2]) - 2}f}"
-    said = "约 " if re.search("[\u4e00-\u9fff]", passage.sentence) else "about "
-    return _put(passage.sentence, match, said + new)
-
-
-def numerals(passage: Passage, draw: random.Random) -> str | None:
-    """Small counts from digits to Chinese numerals and back."""
-    matches = [
-        m
-        for m in _COUNTED.finditer(passage.sentence)
-        if not m[2].isascii()
-        and 2 <= int(m[1]) <= 99
-        and not re.search(r"第\s?$", passage.sentence[: m.start()])
-    ]
-    match = _pick(matches, draw)
-    if match is not None:
-        return _put(passage.sentence, match, _han(int(match[1])) + match[2])
-    back = _pick([m for m in _WORDED.finditer(passage.sentence) if m[1]], draw)
-    if back is None:
-        return None
-    value = 2 if back[1] == "两" else _HAN.index(back[1])
-    return _put(passage.sentence, back, f" {value} ")
-
-
-def _han(value: int) -> str:
-    if value == 2:
-        return "两"
-    tens, ones = divmod(value, 10)
-    return ("" if tens == 0 else "十" if tens == 1 else _HAN[tens] + "十") + (
-        _HAN[ones] if ones or not tens else ""
-    )
-
-
-FAITHFUL: dict[str, Rule] = {
-    "quoted": quoted, "reordered": reordered, "converted": converted, "rounded": rounded, "numerals": numerals,
 }  # fmt: skip
 
 
