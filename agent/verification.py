@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from agent.bounds import bounded
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned, Rejected
@@ -287,7 +287,7 @@ def _stands_in(text: str, quote: str) -> bool:
     return False
 
 
-def _failed(checks: Iterable[FactCheck], apart_from: Sequence[str]) -> list[FactCheck]:
+def _failed(checks: Iterable[FactCheck], apart_from: Collection[str]) -> list[FactCheck]:
     """Facts that do not hold, but for those of some kinds."""
     return [check for check in checks if check.kind not in apart_from and check.status in _FAILED]
 

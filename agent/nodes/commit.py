@@ -34,7 +34,8 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     )
     built = assembler.build(plans.planned, verified.patches, verified.refused)
     drafted = [entry for entry in built if entry.patch]
-    branch, commits, replaced = branch_of(state), (), ""
+    branch, replaced = branch_of(state), ""
+    commits: tuple[str, ...] = ()
     if drafted:
         steps = [_step(entry, state, services) for entry in drafted]
         made = build_branch(services.repository, branch, state["base"], steps)
