@@ -298,7 +298,7 @@ def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
         return None
     twin = pair.cover >= _TWIN or (pair.linked and pair.cover >= _ALIKE)
     theirs = pair.block.versions - pair.claim.versions
-    if pair.versions and theirs and (twin or pair.linked):
+    if pair.versions and theirs and (twin or pair.linked or _next_version(pair)):
         new, old = max(pair.versions, key=_rank), max(theirs, key=_rank)
         relation: Relation = "supersedes" if _rank(new) > _rank(old) else "contradicts"
         return relation, f"version {new} against {old}"
@@ -315,6 +315,14 @@ def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     if twin and not pair.missing and pair.claim.negated != pair.block.negated:
         return "contradicts", "one of them denies it"
     return None
+
+
+def _next_version(pair: _Pair) -> bool:
+    """Each names one version, of one line of releases, and the block every name of the statement."""
+    if len(pair.claim.versions) != 1 or len(pair.block.versions) != 1 or pair.cover < _ALIKE or pair.names:
+        return False
+    mine, yours = _rank(min(pair.claim.versions))[0], _rank(min(pair.block.versions))[0]
+    return mine[:1] == yours[:1] and len(mine) == len(yours)
 
 
 def _other_subjects(pair: _Pair) -> bool:
@@ -334,9 +342,13 @@ def _speaks_back(pair: _Pair) -> bool:
 def _corrected(pair: _Pair) -> tuple[str, str] | None:
     """A figure of the block that the statement itself takes back, and the one that it gives instead."""
     for old in sorted(taken_back(pair.claim.text) & pair.block.numbers):
-        given = sorted(value for value in pair.numbers if _unit(value) == _unit(old))
+        beside = {slot.after for slot in (*pair.claim.slots, *pair.block.slots) if _value(slot) == old}
+        given = [
+            slot for slot in pair.claim.slots if _value(slot) in pair.numbers and slot.unit == _unit(old)
+        ]
+        given.sort(key=lambda slot: slot.after not in beside)
         if given:
-            return given[0], old
+            return _value(given[0]), old
     return None
 
 

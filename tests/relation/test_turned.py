@@ -56,6 +56,7 @@ def test_generations__every_spelling(text: str) -> None:
             "supersedes",
             7,
         ),
+        ("The firmware of the Kea is v1.44, released in May.", "supersedes", 7),
         ("神行电池二代充电 5 分钟可行驶 520 公里。", "extends", 3),
         ("神行电池充电 5 分钟可行驶 520 公里。", "contradicts", 3),
     ],
@@ -87,3 +88,8 @@ def test_judge__what_is_said_of_another_subject_changes_nothing(block: str, text
     assert judge(text, said).relation in {"new", "extends"}
     same = block.replace("256", "512").replace("2.1", "2.2")
     assert judge(same, said).relation in {"contradicts", "supersedes"}
+
+
+def test_judge__a_correction_names_the_figure_that_it_gives_instead() -> None:
+    text = "A study of 212 vibration pumps finds that they last 6.5 years at home, not 4 years."
+    assert judge(text, Said(lines_of(parse(SAID.encode())))).why == "6.5 against 4"
