@@ -189,11 +189,12 @@ def _weekday(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
         after = one.sentence.text[one.end : one.end + 14]
         chinese, english = _WEEKDAY_ZH.match(after), _WEEKDAY_EN.match(after)
         before = _WEEKDAY_BEFORE.search(one.sentence.text[max(0, one.start - 16) : one.start])
+        named = english or before
         said = None
         if chinese:
             said = _WEEKDAYS[chinese[1]]
-        elif english or before:
-            said = _EN_DAYS[(english or before)["day"][:3]]  # type: ignore[index]
+        elif named:
+            said = _EN_DAYS[named["day"][:3]]
         if said is not None and said != one.day.weekday():
             place = quote(one.sentence.quote, one.sentence.line)
             name = "一二三四五六日"[one.day.weekday()]
