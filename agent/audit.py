@@ -103,7 +103,11 @@ def render(report: AuditReport, path: str = "") -> str:
     if not report.findings:
         return name + ("未发现问题\n" if chinese else "nothing found\n")
     count = len(report.findings)
-    head = f"{name}{count} 处（{report.today}）" if chinese else f"{name}{count} findings on {report.today}"
+    head = (
+        f"{name}{count} 处（{report.today}）"
+        if chinese
+        else f"{name}{count} {'finding' if count == 1 else 'findings'} on {report.today}"
+    )
     parts = [head]
     for number, finding in enumerate(report.findings, start=1):
         parts.append(f"\n{number}. {finding.title}  [{finding.kind}, {finding.risk}]\n   {finding.problem}")

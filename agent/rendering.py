@@ -30,6 +30,7 @@ _ODD_LINK = re.compile(
 )
 """A link that runs something, or leads to a place within the note's own folder."""
 _LINKED_TITLE = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{1,2000}\)(.{0,80})")
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)
 _MARKER = re.compile(r"^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
 _BLOCK = re.compile(
     r"^(\s*)(?=\S)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|[-*_=](?=[-*_=\s]*$)|>|~~~|```|\||\[(?=[^\]]{1,200}\]:))"
@@ -111,7 +112,7 @@ def _in_place_of(
         return replace(section, (old,), text, order=order)
     if old.kind != "table_row":
         text = "\n".join(both) if old.kind == "list_item" else as_text(both)
-        return replace(section, (old,), text, order=order)
+        return replace(section, (old, *_caveat_of(old, section, words)), text, order=order)
     changed = changed_cell(old.cells, patch)
     if changed is None:
         return insert_text(section, table_of(section, old)[-1], as_text(both), order=order)
@@ -119,6 +120,17 @@ def _in_place_of(
     asides += [f"{words.caveat}{caveat.wording.rstrip('。.;； ')}" for caveat in patch.caveats]
     aside = f"{words.brackets[0]}{words.stop.join(asides)}{words.brackets[1]}"
     return replace_cell(section, old, changed.column, _cell(f"{changed.value}{aside}"), order=order)
+
+
+def _caveat_of(old: Block, section: Section, words: _Words) -> tuple[Block, ...]:
+    """The item after a list item that doubts its figures and no others': it goes where the item goes."""
+    after = section.document.block(old.index + 1) if old.index + 1 < section.last_block else None
+    if after is None or (old.kind, after.kind, after.depth) != ("list_item", "list_item", old.depth):
+        return ()
+    doubt = _MARKER.sub("", after.text.strip())
+    figures = set(_FIGURE.findall(doubt))
+    ours = doubt.startswith(words.caveat) and figures and figures <= set(_FIGURE.findall(old.text))
+    return (after,) if ours else ()
 
 
 def _said_before(old: str, bullet: str, words: _Words) -> str:

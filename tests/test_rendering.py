@@ -201,3 +201,19 @@ def test_edit_for__a_list_items_other_sentences_stay() -> None:
         "   - Said before: “Kestrel writes 410 MB/s.”",
         "2. Two.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("doubt", "goes"),
+    [
+        ("To be verified: 14 seconds is the vendor's own number", True),
+        ("To be verified: 99 seconds is the vendor's own number", False),
+        ("14 seconds is a good time", False),
+    ],
+)
+def test_edit_for__a_doubt_about_the_old_figure_goes_with_it(doubt: str, goes: bool) -> None:
+    text = f"# A\n\n**Snapshots**\n\n- Kestrel takes 1 TB in 14 seconds.\n- {doubt}\n- Else.\n"
+    after = written(text, patch_of("Kestrel takes 1 TB in 17 seconds."), "contradicts", line=5)
+    assert (f"- {doubt}" not in after) is goes
+    assert "- Else." in after
+    assert "Said before: “Kestrel takes 1 TB in 14 seconds.”" in after

@@ -20,7 +20,7 @@ FRAME = re.compile(r"来源：|待核实：|原文：|---|[\s\W_]")
 """Words of the frame that rendering puts around what is said."""
 BY_RULE = re.compile(
     r"(?:37%|30%|41 minutes|72 小时|0\.003%|48 节点|95 s(?: 恢复时间)?|62 s|16 TB|24 nodes|2,310 stars) ?"
-    r"(?:为官方自报数字，待独立核实|为作者自测，待独立核实|未给出测试条件（硬件、模型、负载），不宜直接比较)"
+    r"(?:为官方自报数字，待独立核实|为作者自测，待独立核实|未给出测试条件，不宜直接比较)"
     r"|仅有单一来源，待独立核实"
 )
 """Caveats that the rules add follow what is left of a draft; they speak of figures of the sources."""

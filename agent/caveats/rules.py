@@ -95,7 +95,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "conditions", "medium",
-        "{figure} 未给出测试条件（硬件、模型、负载），不宜直接比较", "{figure} is given without hardware, model or load; not comparable as it stands",
+        "{figure} 未给出测试条件，不宜直接比较", "{figure} is given without the conditions of its measurement; not comparable as it stands",
         "原文的测试条件", "The conditions in the original", 1, lacks_conditions,
     ),
     Rule(
