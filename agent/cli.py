@@ -245,9 +245,10 @@ def _date(text: str | None) -> dt.date | None:
 
 def _run(work: Callable[[Progress], tuple[Outcome, Language]], *, as_json: bool) -> None:
     from agent import console
+    from agent.interrupt import stops_at_once
 
     bars = console.Bars(console.terminal(sys.stderr))
-    with bars.shown():
+    with stops_at_once(), bars.shown():
         outcome, language = work(bars)
     if as_json:
         typer.echo(json.dumps(outcome.model_dump(mode="json"), ensure_ascii=False))

@@ -69,10 +69,12 @@ class ModelWriter:
         kept = ours.model_copy(update={"title": title, "parts": coverage.without(ours, refused)})
         if offline:
             kept = _filled(kept, offline, planned, request.night)
-        return kept if kept.parts else offline
+        if kept.parts:
+            return kept
+        return offline and offline.model_copy(update={"writer": self._instead(name, "all of it was refused")})
 
-    def _instead(self, increment: str) -> str:
-        return f"{self._offline.name} ({self._model.name}: {self._failed.get(increment, 'nothing usable')})"
+    def _instead(self, increment: str, why: str = "nothing usable") -> str:
+        return f"{self._offline.name} ({self._model.name}: {self._failed.get(increment, why)})"
 
     def _worded(self, request: DraftRequest, plain: Mapping[str, DraftPatch]) -> dict[str, DraftPatch]:
         """The model's patches: asked once, and once more for what does not hold or is left out."""

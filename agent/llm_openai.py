@@ -21,6 +21,7 @@ from pydantic import BaseModel, ValidationError
 
 from agent.errors import BadReply, ModelError, ModelUnavailable
 from agent.files import write_atomically
+from agent.interrupt import abandonable
 from agent.llm import ChatReply, ChatRequest, schema_of
 from agent.models import Model
 
@@ -118,10 +119,14 @@ class OpenAIModel:
         self._failed = 0
         self._dead: ModelError | None = None
         self._dialect = self._remembered()
+        stamina.instrumentation.set_on_retry_hooks(
+            []
+        )  # the run log tells of failures; nothing goes to stderr
         self._client = openai.OpenAI(
             base_url=endpoint.base_url or None,
             api_key=endpoint.key or "none",
             max_retries=0,
+            default_headers={"Connection": "close"},  # a call takes seconds: no connection waits for the next
             timeout=httpx2.Timeout(endpoint.timeout, connect=min(10.0, endpoint.timeout)),
         )
 
@@ -138,7 +143,7 @@ class OpenAIModel:
                     f"{self.name} was given up earlier in this night: {self._dead}", failure="given up"
                 )
         try:
-            reply = self._tried(request)
+            reply = abandonable(lambda: self._tried(request))
         except ModelError as error:
             self._note(error)
             raise

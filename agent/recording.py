@@ -179,13 +179,18 @@ class Desk:
             return reply
 
     def _before(self, request: ChatRequest) -> ChatReply | None:
-        """The answer that this run, or an earlier one, has had already; an earlier one's is counted once."""
+        """The answer that this run, or an earlier one, has had already; an earlier one's is counted once.
+
+        Raises `BadReply` where the answer was cut, refused or filtered.
+        """
         key = request.key()
         with self._lock:
             known = self._answered.get(key)
         if known is not None:
             return known
         found = self._kept.get(request) if self._kept else None
+        if found and found.failed:
+            raise found.failed.error()
         if found is None or found.reply is None:
             return None
         with self._lock:
@@ -196,8 +201,11 @@ class Desk:
     def _failed(self, request: ChatRequest, error: ModelError, seconds: float) -> None:
         kind = next((name for name, known in _KINDS.items() if isinstance(error, known)), "ModelUnavailable")
         told = Failed.model_validate({"kind": kind, "message": str(error), "failure": error.failure})
+        exchange = Exchange(request=request, failed=told)
         if self._record:
-            self._record.put(Exchange(request=request, failed=told))
+            self._record.put(exchange)
+        if self._kept and told.kind == "BadReply":
+            self._kept.put(exchange)  # it was answered, and paid for: it would come again
         self._write(
             request, error.failure or kind, ChatReply(text="", tokens_in=0, tokens_out=0), 0.0, seconds
         )

@@ -141,6 +141,8 @@ def test_an_answer_that_is_cut__is_asked_for_in_smaller_questions(night: Night, 
     with serving(behave) as server:
         outcome = night(server)
     assert all(writer.startswith("loop prompt:") for writer in drafted(outcome))
+    questions = [json.dumps(request["messages"]) for request in server.asked]
+    assert len(set(questions)) == len(questions)
 
 
 def _invents(draft: dict[str, Any]) -> dict[str, Any]:
@@ -331,6 +333,36 @@ def test_a_night_killed_in_the_middle_of_a_call__pays_for_nothing_twice(
         outcome = night(server)
     assert answered["messages"] not in [request["messages"] for request in server.asked]
     assert half_way["messages"] in [request["messages"] for request in server.asked]
+    assert all(writer.startswith("loop prompt:") for writer in drafted(outcome))
+
+
+def test_a_night_stopped_in_the_middle_of_a_call__ends_at_once_and_goes_on_later(
+    night: Night, folder: GitFolder
+) -> None:
+    running: list[subprocess.Popen[bytes]] = []
+
+    def stopped(request: dict[str, Any], number: int) -> Response:
+        running[0].send_signal(signal.SIGINT)
+        return Response(b"", silent=True)
+
+    with serving(stopped) as server:
+        env = os.environ | {
+            "REDLINE_MODEL__NAME": "loop",
+            "REDLINE_MODEL__BASE_URL": server.url,
+            "REDLINE_MODEL__KEY_ENV": "LOOP_KEY",
+            "LOOP_KEY": KEY,
+            "REDLINE_MODEL__PARALLEL": "1",
+        }
+        command = [sys.executable, "-c", "from agent.cli import run; run()", "update", "--brief", str(BRIEF)]
+        with subprocess.Popen(command, cwd=folder.root, env=env, stderr=subprocess.PIPE) as one:
+            running.append(one)
+            _, told = one.communicate(timeout=60)  # a call may take 120 s, and be tried four times
+        assert one.returncode == 130
+        assert b"Traceback" not in told, told.decode()
+        assert b"go on" in told
+    with serving(answering()) as server:
+        outcome = night(server)
+    assert outcome.commits
     assert all(writer.startswith("loop prompt:") for writer in drafted(outcome))
 
 
