@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from agent.drafts import DraftPatch, DraftTable
@@ -11,9 +12,16 @@ from agent.tokens import tokens
 
 _CHANGES = ("supersedes", "contradicts")
 
+_LEANING = re.compile(
+    r"\W*(?:(?:it|its|they|their|them|this|that|these|those|he|she|both|the (?:former|latter|same)|such|here|also|but|and|so)\b"
+    r"|其|它|该|此|这|那|二者|两者|前者|后者|同时|并|但|而|因此|所以)",
+    re.IGNORECASE,
+)
+"""How a sentence begins that has its subject from the one before."""
+
 
 def changed_sentence(text: str, patch: DraftPatch) -> tuple[int, int] | None:
-    """The span of the one sentence that a patch changes, of a text with several; None of one with a single one.
+    """The span of the one sentence that a patch changes; None where it is the only one, or the next leans on it.
 
     The sentence that a claim contradicts or supersedes by itself; where none does, the one that shares most
     words with a claim.
@@ -26,9 +34,14 @@ def changed_sentence(text: str, patch: DraftPatch) -> tuple[int, int] | None:
     for claim in claims:
         judged = judge(claim, said)
         if judged.relation in _CHANGES:
-            return spans[judged.line]
+            return _alone(text, spans[judged.line])
     shared = [_shared(text[a:b], claims) for a, b in spans]
-    return spans[shared.index(max(shared))] if claims else None
+    return _alone(text, spans[shared.index(max(shared))]) if claims else None
+
+
+def _alone(text: str, span: tuple[int, int]) -> tuple[int, int] | None:
+    """The span, unless the sentence after it leans on it: without its subject that one would say something else."""
+    return None if _LEANING.match(text, span[1]) else span
 
 
 def without_sentence(text: str, span: tuple[int, int]) -> str:

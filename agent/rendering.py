@@ -152,7 +152,8 @@ def _fits_a_row(patch: DraftPatch, run: Run) -> bool:
 def as_text(lines: Sequence[str]) -> str:
     """An item's lines as blocks of their own: the lead as a paragraph, the rest under it."""
     lead, *rest = lines
-    return "\n".join([lead, "", *rest]).strip("\n") if rest else lead
+    under = "\n".join(rest).strip("\n")
+    return f"{lead}\n\n{under}" if under else lead
 
 
 def in_one_line(patch: DraftPatch, language: Language) -> str:

@@ -32,6 +32,8 @@ def changed(text: str, claim: str) -> str:
             "能量密度为 255 Wh/kg。",
         ),
         ("Osprey keeps 3 replicas.", "Osprey keeps 5 replicas.", ""),
+        ("Osprey keeps 3 replicas. It is free.", "Osprey keeps 5 replicas.", ""),
+        ("麒麟能量密度为 255 Wh/kg。其体积利用率为 72%。", "麒麟能量密度为 250 Wh/kg，而非 255 Wh/kg。", ""),
     ],
 )
 def test_changed_sentence__the_one_that_says_otherwise(text: str, claim: str, sentence: str) -> None:

@@ -185,17 +185,17 @@ def test_edit_for__a_document_without_headings(text: str) -> None:
 
 
 def test_edit_for__a_paragraphs_other_sentences_stay() -> None:
-    text = "# A\n\nKestrel writes 410 MB/s. Osprey keeps 3 replicas. Both are free.\n"
+    text = "# A\n\nKestrel writes 410 MB/s. Osprey keeps 3 replicas. Teal is free.\n"
     after = written(text, patch_of("Osprey keeps 5 replicas."), "contradicts", line=3)
-    assert "\n\nKestrel writes 410 MB/s. Both are free.\n\n**News**" in after
+    assert "\n\nKestrel writes 410 MB/s. Teal is free.\n\n**News**" in after
     assert "- Said before: “Osprey keeps 3 replicas.”" in after
 
 
 def test_edit_for__a_list_items_other_sentences_stay() -> None:
-    text = "# A\n\n1. Kestrel writes 410 MB/s. It keeps 3 replicas.\n2. Two.\n"
+    text = "# A\n\n1. Kestrel writes 410 MB/s. Osprey keeps 3 replicas.\n2. Two.\n"
     after = written(text, patch_of("Kestrel writes 510 MB/s."), "contradicts", line=3)
     assert after.split("\n")[2:7] == [
-        "1. It keeps 3 replicas.",
+        "1. Osprey keeps 3 replicas.",
         "   - **News** (Source: [a](https://a.example/n))",
         "   - Kestrel writes 510 MB/s.",
         "   - Said before: “Kestrel writes 410 MB/s.”",
@@ -217,3 +217,8 @@ def test_edit_for__a_doubt_about_the_old_figure_goes_with_it(doubt: str, goes: b
     assert (f"- {doubt}" not in after) is goes
     assert "- Else." in after
     assert "Said before: “Kestrel takes 1 TB in 14 seconds.”" in after
+
+
+def test_as_text__one_blank_line_under_the_lead() -> None:
+    after = written("# A\n\nText.\n", patch_of(table(("Mara", "1 W"))))
+    assert "(Source: [a](https://a.example/n))\n\n| machine" in after
