@@ -19,10 +19,11 @@ import openai
 import stamina
 from pydantic import BaseModel, ValidationError
 
+from agent.dialects import Dialect, messages, options, simpler
 from agent.errors import BadReply, ModelError, ModelUnavailable
 from agent.files import write_atomically
 from agent.interrupt import abandonable
-from agent.llm import ChatReply, ChatRequest, schema_of
+from agent.llm import ChatReply, ChatRequest
 from agent.models import Model
 
 Failure = Literal[
@@ -52,16 +53,6 @@ _LONGEST_REPLY = 4_000_000
 _CHARS_A_TOKEN = 3
 """For servers that do not count; mixed Chinese and English text is about that."""
 _TOLD = 200
-
-
-class Dialect(Model):
-    """How one server wants to be asked."""
-
-    form: Literal["schema", "json", "text"] = "schema"
-    limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
-    temperature: bool = True
-    proven: bool = False
-    """Whether a request in this form was answered."""
 
 
 class Endpoint(Model):
@@ -177,10 +168,10 @@ class OpenAIModel:
             try:
                 reply = self._once(request, dialect)
             except _Refused as error:
-                simpler = None if dialect.proven else _simpler(dialect, error.said)
-                if simpler is None:
+                plainer = None if dialect.proven else simpler(dialect, error.said)
+                if plainer is None:
                     _fail("request refused", f"{self.name} refused the request: {error.said}")
-                self._learn(simpler)
+                self._learn(plainer)
                 continue
             if not dialect.proven:
                 self._learn(dialect.model_copy(update={"proven": True}))
@@ -207,7 +198,7 @@ class OpenAIModel:
         parts: list[bytes] = []
         size = 0
         asked = self._client.chat.completions.with_streaming_response.create(
-            model=request.model, messages=_messages(request, dialect), **_options(request, dialect)
+            model=request.model, messages=messages(request, dialect), **options(request, dialect)
         )
         with asked as response:
             for part in response.iter_bytes():
@@ -335,42 +326,6 @@ def _backoff(error: Exception) -> bool | float:
     if wait is None:
         return True
     return wait if wait <= _LONGEST_WAIT else False
-
-
-def _simpler(dialect: Dialect, said: str) -> Dialect | None:
-    """The next form to try after a refusal: what the refusal names, else the next simpler form."""
-    words = said.casefold()
-    if dialect.limit == "max_tokens" and "max_completion_tokens" in words:
-        return dialect.model_copy(update={"limit": "max_completion_tokens"})
-    if dialect.temperature and "temperature" in words:
-        return dialect.model_copy(update={"temperature": False})
-    if dialect.form == "schema":
-        return dialect.model_copy(update={"form": "json"})
-    if dialect.form == "json":
-        return dialect.model_copy(update={"form": "text"})
-    return None
-
-
-def _messages(request: ChatRequest, dialect: Dialect) -> Any:
-    system = request.system
-    if dialect.form != "schema":
-        system = f"{system}\n\nReply with one JSON object of this schema, and nothing else:\n{request.wanted}"
-    return [
-        {"role": "system", "content": system},
-        *({"role": turn.role, "content": turn.content} for turn in request.turns),
-    ]
-
-
-def _options(request: ChatRequest, dialect: Dialect) -> dict[str, Any]:
-    options: dict[str, Any] = {dialect.limit: request.max_tokens}
-    if dialect.temperature:
-        options["temperature"] = 0
-    if dialect.form == "schema":
-        schema = {"name": request.reply, "strict": True, "schema": schema_of(request)}
-        options["response_format"] = {"type": "json_schema", "json_schema": schema}
-    elif dialect.form == "json":
-        options["response_format"] = {"type": "json_object"}
-    return options
 
 
 def _counted(text: str, usage: _Usage | None, request: ChatRequest) -> ChatReply:

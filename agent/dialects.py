@@ -1,0 +1,56 @@
+"""How a server wants to be asked: its dialect of one protocol, from the richest form to plain words."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from agent.llm import ChatRequest, schema_of
+from agent.models import Model
+
+
+class Dialect(Model):
+    """How one server wants to be asked."""
+
+    form: Literal["schema", "json", "text"] = "schema"
+    limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    temperature: bool = True
+    proven: bool = False
+    """Whether a request in this form was answered."""
+
+
+def simpler(dialect: Dialect, said: str) -> Dialect | None:
+    """The next form to try after a refusal: what the refusal names, else the next simpler form."""
+    words = said.casefold()
+    if dialect.limit == "max_tokens" and "max_completion_tokens" in words:
+        return dialect.model_copy(update={"limit": "max_completion_tokens"})
+    if dialect.temperature and "temperature" in words:
+        return dialect.model_copy(update={"temperature": False})
+    if dialect.form == "schema":
+        return dialect.model_copy(update={"form": "json"})
+    if dialect.form == "json":
+        return dialect.model_copy(update={"form": "text"})
+    return None
+
+
+def messages(request: ChatRequest, dialect: Dialect) -> Any:
+    """What is said, turn by turn; the schema in words where the server does not take it otherwise."""
+    system = request.system
+    if dialect.form != "schema":
+        system = f"{system}\n\nReply with one JSON object of this schema, and nothing else:\n{request.wanted}"
+    return [
+        {"role": "system", "content": system},
+        *({"role": turn.role, "content": turn.content} for turn in request.turns),
+    ]
+
+
+def options(request: ChatRequest, dialect: Dialect) -> dict[str, Any]:
+    """What is asked for besides: the longest reply, no chance, and the form."""
+    asked: dict[str, Any] = {dialect.limit: request.max_tokens}
+    if dialect.temperature:
+        asked["temperature"] = 0
+    if dialect.form == "schema":
+        schema = {"name": request.reply, "strict": True, "schema": schema_of(request)}
+        asked["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif dialect.form == "json":
+        asked["response_format"] = {"type": "json_object"}
+    return asked
