@@ -63,21 +63,41 @@ def night(
     replay: Replay = None,
     as_json: Json = False,
 ) -> None:
-    """Read the inbox, write the brief, draft and prove the patches, and leave a branch for review."""
-    from agent.app import run_night
+    """Read the inbox, write the brief, draft and prove the patches, and leave a branch for review.
 
-    _run(
-        lambda bars: run_night(
-            Path.cwd(),
-            date=_date(date),
-            document=doc,
-            base=base,
-            record=record,
-            replay=replay,
-            progress=bars,
-        ),
-        as_json=as_json,
-    )
+    Without --doc every living document of the workspace has its night, one after the other; one that fails does
+    not keep the others from theirs.
+    """
+    from agent.app import run_night
+    from agent.opening import document_names
+
+    def one(name: str | None) -> None:
+        _run(
+            lambda bars: run_night(
+                Path.cwd(),
+                date=_date(date),
+                document=name,
+                base=base,
+                record=record,
+                replay=replay,
+                progress=bars,
+            ),
+            as_json=as_json,
+        )
+
+    names = [doc] if doc else list(document_names(Path.cwd()))
+    if len(names) < 2:
+        one(doc)
+        return
+    failed: RedlineError | None = None
+    for name in names:
+        try:
+            one(name)
+        except RedlineError as error:
+            _report(error)
+            failed = failed or error
+    if failed:
+        raise typer.Exit(failed.exit_code)
 
 
 @app.command()

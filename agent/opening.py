@@ -17,6 +17,11 @@ def system_clock() -> dt.datetime:
     return dt.datetime.now(dt.UTC)
 
 
+def document_names(folder: Path) -> tuple[str, ...]:
+    """The living documents of the workspace around a folder, in the order of its settings."""
+    return tuple(document.name for document in load(repository_root(folder)).documents)
+
+
 def open_workspace(folder: Path, base: str | None = None) -> tuple[Repository, Settings]:
     """The repository around a folder and its settings; the base branch from the flag, else from the settings."""
     settings = load(repository_root(folder))
