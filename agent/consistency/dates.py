@@ -272,6 +272,7 @@ def _before_event(reading: Reading, days: list[_Day]) -> Iterator[Doubt]:
                 break
 
 
+_FIGURE = re.compile(r"\d+(?:\.\d+)*")
 _EVENTS = (
     re.compile(r"创建|\bcreated\b", re.I),
     re.compile(r"发布(?!会)|上线|推出|\breleased?\b|\blaunched\b|\bshipped\b|\bpublished\b", re.I),
@@ -302,11 +303,13 @@ def event_of(sentence: Sentence) -> Event | None:
     events = [at for at, event in enumerate(_EVENTS) if event.search(text)]
     if len(found) != 1 or len(events) != 1 or len(text) > 80 or "|" in text:
         return None
-    names = frozenset(word.lower() for word in _WORD.findall(_DATE.sub(" ", text))) - _PLAIN
+    rest = _DATE.sub(" ", text)
+    names = frozenset(word.lower() for word in _WORD.findall(rest)) - _PLAIN
     day = _day(found[0])
     if day is None or not 1 <= len(names) <= 2 or _EARLY.search(text) or _PLANNED.search(text):
         return None
-    return Event((events[0], names), day, sentence)
+    # `Osprey 0.8` and `Osprey 0.9` are two things, whether or not the number is written as a version.
+    return Event((events[0], names | frozenset(_FIGURE.findall(rest))), day, sentence)
 
 
 def _two_days(reading: Reading) -> Iterator[Doubt]:

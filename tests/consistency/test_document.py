@@ -50,3 +50,15 @@ def test_both_sides_are_quoted_where_they_clash(claim: str, text: str, heads: tu
 @pytest.mark.parametrize(("claim", "text"), BOTH_HOLD)
 def test_what_can_both_hold_is_no_contradiction(claim: str, text: str) -> None:
     assert contradictions(claim, [Passage(text=text)]) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Osprey 0.9 was released on 2026-10-01.", "Osprey 0.8 was released on 2026-08-01."),
+        ("Osprey 2 于 2026-10-01 发布。", "Osprey 1 于 2026-08-01 发布。"),
+    ],
+)
+def test_contradictions__two_releases_are_two_events(one: str, other: str) -> None:
+    assert not contradictions(one, [Passage(text=other)])
+    assert contradictions(one, [Passage(text=one.replace("-10-01", "-08-01"))])
