@@ -6,12 +6,13 @@ import random
 import re
 
 from evals.bench.perturb.passages import Passage
-from evals.bench.perturb.wording import COUNTED, NUMBER, WORDED, Rule, pick, put
+from evals.bench.perturb.rule import COUNTED, NUMBER, WORDED, Rule, pick, put
 
 _HAN = "零一二三四五六七八九十"
 
 
 def quoted(passage: Passage, _draw: random.Random) -> str | None:
+    """The sentence as it is."""
     return passage.sentence
 
 
@@ -64,6 +65,7 @@ _CONVERSIONS = (("ms", "s", 0.001), ("毫秒", "秒", 0.001), ("GB", "MB", 1000.
 
 
 def converted(passage: Passage, draw: random.Random) -> str | None:
+    """A value is said in another unit."""
     options = []
     for old, new, factor in _CONVERSIONS:
         for match in re.finditer(
@@ -79,6 +81,7 @@ def converted(passage: Passage, draw: random.Random) -> str | None:
 
 
 def rounded(passage: Passage, draw: random.Random) -> str | None:
+    """A value is said with one decimal less, as "about"."""
     matches = [
         m
         for m in NUMBER.finditer(passage.sentence)
