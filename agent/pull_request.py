@@ -29,6 +29,7 @@ class _Words:
     first: str
     refused: str
     left_out: str
+    notes: str
     unread: str
     how: str
     accept: str
@@ -46,6 +47,7 @@ _WORDS: dict[Language, _Words] = {
         first="请先看",
         refused="未写入的论断",
         left_out="未起草",
+        notes="另请注意",
         unread="未能读取",
         how="如何取舍",
         accept="逐条查看：`git log -p --reverse {base}..{branch}`。每个提交是一条增量，可以任取其中几条合并；不要的提交丢弃即可。措辞可以直接在分支上改。",
@@ -61,6 +63,7 @@ _WORDS: dict[Language, _Words] = {
         first="Look at these first",
         refused="Claims that were left out",
         left_out="Not drafted",
+        notes="Also to note",
         unread="Not read",
         how="How to take it",
         accept="See each: `git log -p --reverse {base}..{branch}`. Every commit is one increment; take any of them, drop the others. Wording can be edited on the branch.",
@@ -86,6 +89,7 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
     parts.append(_section(words.first, [*_unsure(drafted, words), *map(_doubt, outcome.doubts)]))
     parts.append(_section(words.refused, [line for one in outcome.increments for line in _refused(one)]))
     parts.append(_section(words.left_out, _left_out(outcome)))
+    parts.append(_section(words.notes, [as_text(note) for note in outcome.notes]))
     parts.append(_section(words.unread, [f"`{_code(e.path)}`: {as_text(e.reason)}" for e in outcome.unread]))
     parts.append(_section(words.wording, _wording(outcome, drafted, words)))
     if drafted:
