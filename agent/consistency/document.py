@@ -10,7 +10,8 @@ from agent.consistency.opposed import stances
 from agent.consistency.reading import Reading, Sentence, read
 from agent.consistency.series import Series, table_series
 from agent.consistency.statements import Statement, in_sentence, names_of, parameters_of
-from agent.consistency.twice import against_cells, conflict
+from agent.consistency.twice import conflict
+from agent.consistency.twice_tabled import against_cells
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt, Model, Quote
 

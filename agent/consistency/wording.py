@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from agent.consistency.reading import Reading
+from agent.consistency.amounts import Amount
+from agent.consistency.reading import Reading, Sentence
 from agent.models import Doubt, Quote, Risk
 
 # kind: (title zh, title en, advice zh, advice en, risk)
@@ -44,4 +45,16 @@ def doubt(reading: Reading, kind: str, a: Quote, b: Quote | None, *, zh: str, en
         risk=risk,
         a=a,
         b=b,
+    )
+
+
+def given_both_ways(reading: Reading, first: Sentence, second: Sentence, a: Amount, b: Amount) -> Doubt:
+    """One value given as `a` here and as `b` there."""
+    return doubt(
+        reading,
+        "value",
+        quote(first.quote, first.line),
+        quote(second.quote, second.line),
+        zh=f"同一数值一处写 {a.text}，一处写 {b.text}",
+        en=f"One value is given as {a.text} and as {b.text}",
     )
