@@ -41,7 +41,8 @@ _LABELS = {
         "none": "今夜没有可起草的新增量。",
         "unchanged": "这一夜已经处理过，没有改动。",
         "brief": "简报",
-        "added": "新增行",
+        "commit": "{n} 个提交",
+        "commits": "{n} 个提交",
     },
     "en": {
         "increment": "increment",
@@ -61,7 +62,8 @@ _LABELS = {
         "none": "Nothing new to draft tonight.",
         "unchanged": "This night was done before; nothing was changed.",
         "brief": "brief",
-        "added": "lines added",
+        "commit": "{n} commit",
+        "commits": "{n} commits",
     },
 }
 
@@ -150,10 +152,10 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     if not outcome.commits:
         console.print(words["none"], markup=False)
         return
-    counts = outcome.counts
+    made = len(outcome.commits)
+    commits = words["commit" if made == 1 else "commits"].format(n=made)
     console.print(
-        f"{words['branch']}: {outcome.branch} ({len(outcome.commits)} commits, +{counts.added_lines})",
-        markup=False,
+        f"{words['branch']}: {outcome.branch} ({commits}, +{outcome.counts.added_lines})", markup=False
     )
     console.print(
         f"{words['show']}: git log -p --reverse {outcome.base[:12]}..{outcome.branch}", markup=False
