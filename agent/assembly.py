@@ -17,6 +17,7 @@ from agent.placement import Placer
 from agent.planning import EDITING
 from agent.relation import Said, lines_of
 from agent.rendering import edit_for
+from agent.revision import revision
 from agent.verification import Checked, cut
 
 
@@ -31,11 +32,12 @@ class Built(Model):
     claims: tuple[ClaimOutcome, ...]
     doubts: tuple[Doubt, ...] = ()
     """Where the document disagrees."""
-    edit: Edit | None = None
+    edits: tuple[Edit, ...] = ()
+    """All that the increment changes: one commit."""
     data: bytes = b""
     """The whole document after this increment and those before it."""
-    lines: tuple[int, int] | None = None
-    """First and last line of the new text in the finished document."""
+    lines: tuple[tuple[int, int], ...] = ()
+    """First and last line of each new text in the finished document, in their order there."""
     refusal: str = ""
     """Why the document did not take the edit."""
 
@@ -74,7 +76,7 @@ class Assembler:
             if plan.disposition != "draft" or patch is None:
                 made.append(Built(planned=plan, patch=None, caveats=plan.increment.caveats, claims=claims))
             else:
-                made.append(self._applied(plan, patch, claims, [one.edit for one in made if one.edit]))
+                made.append(self._applied(plan, patch, claims, [edit for one in made for edit in one.edits]))
         return self._with_lines(made)
 
     def _applied(
@@ -82,26 +84,29 @@ class Assembler:
     ) -> Built:
         """The patch with its caveats, applied after those before it."""
         found = against_document(patch, self._said, self.path)
-        against = tuple(doubt for doubt in found if not _replaced(doubt, plan))
+        gone = revision(self.document, plan, patch, self.language).touched
+        against = tuple(doubt for doubt in found if not _replaced(doubt, plan, gone))
         patch = patch.model_copy(update={"caveats": (*patch.caveats, *caveats_from(against, self.language))})
         caveats = caveats_of(patch, plan, claims, date=self.date, language=self.language)
         patch = patch.model_copy(update={"caveats": for_readers(caveats)})
         built = Built(planned=plan, patch=None, caveats=caveats, claims=claims, doubts=against)
-        edit = edit_for(self._placer, plan, patch, self.language)
-        applied = apply(self.document, [*before, edit])
+        revised = revision(self.document, plan, patch, self.language).edits
+        edits = revised or (edit_for(self._placer, plan, patch, self.language),)
+        applied = apply(self.document, [*before, *edits])
         if not isinstance(applied, Applied):
             return built.model_copy(update={"refusal": applied.sentence})
-        return built.model_copy(update={"patch": patch, "edit": edit, "data": applied.data})
+        return built.model_copy(update={"patch": patch, "edits": edits, "data": applied.data})
 
     def _with_lines(self, made: Sequence[Built]) -> tuple[Built, ...]:
-        edits = [built.edit for built in made if built.edit]
+        edits = [edit for built in made for edit in built.edits]
         if not edits:
             return tuple(made)
         applied = apply(self.document, edits)
         assert isinstance(applied, Applied), "the same edits were applied one after the other"
         ranges = dict(zip(edits, applied.lines, strict=True))
         return tuple(
-            built.model_copy(update={"lines": ranges[built.edit]}) if built.edit else built for built in made
+            built.model_copy(update={"lines": tuple(sorted({ranges[edit] for edit in built.edits}))})
+            for built in made
         )
 
     def faults_of(self, built: Sequence[Built]) -> tuple[Doubt, ...]:
@@ -109,14 +114,16 @@ class Assembler:
         drafted = [one for one in built if one.lines and one.data]
         if not drafted:
             return ()
-        lines = [one.lines for one in drafted if one.lines]
+        lines = [range_ for one in drafted for range_ in one.lines]
         after = against_itself(self.document, parse(drafted[-1].data), lines, self.path)
         return (*(doubt for one in drafted for doubt in one.doubts), *after)
 
 
-def _replaced(doubt: Doubt, plan: Planned) -> bool:
-    """Whether the line that disagrees is the one that the patch takes the place of."""
+def _replaced(doubt: Doubt, plan: Planned, gone: frozenset[int]) -> bool:
+    """Whether the line that disagrees is one that the patch takes the place of."""
     says = plan.document_says
+    if doubt.b and doubt.b.line in gone:
+        return True
     return plan.relation in EDITING and bool(says and doubt.b and doubt.b.line == says.line)
 
 
@@ -138,7 +145,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         number=increment.number,
         title=increment.title if built.patch is None else built.patch.title.text,
         section=" › ".join(plan.section.path) if plan.section else "",
-        line=built.lines[0] if built.lines else None,
+        line=built.lines[0][0] if built.lines else None,
         relation=plan.relation,
         document_says=plan.document_says and plan.document_says.model_copy(update={"path": path}),
         disposition=plan.disposition,
@@ -148,7 +155,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         sources=sources_of(built),
         origins=len({evidence.origin for evidence in plan.evidence if evidence.origin}),
         alternatives=tuple(" › ".join(path) for path in plan.alternatives),
-        added=tuple(lines[built.lines[0] - 1 : built.lines[1]]) if built.lines else (),
+        added=tuple(line for first, last in built.lines for line in lines[first - 1 : last]),
         commit=commit,
         writer=built.patch.writer if built.patch else "",
     )

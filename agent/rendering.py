@@ -60,6 +60,9 @@ _WORDS: dict[Language, _Words] = {
     ),
 }
 
+CAVEAT: dict[Language, str] = {language: words.caveat for language, words in _WORDS.items()}
+"""How an item begins that doubts what stands before it."""
+
 
 def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Language) -> Edit:
     """The one edit that puts a patch into its section.
@@ -72,7 +75,7 @@ def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
         raise ValueError(f"the plan names a section that is not there: {planned.section!r}")
     order = f"{planned.increment.number:04d} {planned.increment.id}"
     old = _block_at(section, planned)
-    bullet = _bullet(section)
+    bullet = bullet_of(section)
     lines = item_lines(patch, language, bullet)
     if old and planned.relation in EDITING:
         return _in_place_of(old, section, patch, lines, language, order)
@@ -98,7 +101,7 @@ def _in_place_of(
     In a table the cell that changes is edited, where one can be told; a row is never made into text.
     """
     words = _WORDS[language]
-    bullet = _bullet(section)
+    bullet = bullet_of(section)
     both = _with(lines, _said_before(old.text, bullet, words))
     bare = _MARKER.sub("", old.text.strip())
     changed_at = changed_sentence(bare, patch) if old.kind != "table_row" else None
@@ -116,10 +119,16 @@ def _in_place_of(
     changed = changed_cell(old.cells, patch)
     if changed is None:
         return insert_text(section, table_of(section, old)[-1], as_text(both), order=order)
-    asides = [*patch.sources, f"{words.before}{old.cells[changed.column].strip()}"]
-    asides += [f"{words.caveat}{caveat.wording.rstrip('。.;； ')}" for caveat in patch.caveats]
-    aside = f"{words.brackets[0]}{words.stop.join(asides)}{words.brackets[1]}"
-    return replace_cell(section, old, changed.column, _cell(f"{changed.value}{aside}"), order=order)
+    doubts = [f"{words.caveat}{caveat.wording.rstrip('。.;； ')}" for caveat in patch.caveats]
+    aside = said_instead(patch.sources, old.cells[changed.column].strip(), language, doubts)
+    return replace_cell(section, old, changed.column, cell_text(f"{changed.value}{aside}"), order=order)
+
+
+def said_instead(sources: Sequence[str], old: str, language: Language, doubts: Sequence[str] = ()) -> str:
+    """What stands in brackets behind new words that took the place of old ones: sources, the old words, doubts."""
+    words = _WORDS[language]
+    asides = [*sources, f"{words.before}{old}", *doubts]
+    return f"{words.brackets[0]}{words.stop.join(asides)}{words.brackets[1]}"
 
 
 def _caveat_of(old: Block, section: Section, words: _Words) -> tuple[Block, ...]:
@@ -230,13 +239,14 @@ def _table(table: DraftTable, bullet: str) -> list[str]:
     told = [row.cells for row in table.rows if len(row.cells) <= width]
     padded = [(*cells, *("" for _ in range(width - len(cells)))) for cells in told]
     rows = [table.header, tuple("---" for _ in table.header), *padded]
-    body = ["| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows]
+    body = ["| " + " | ".join(cell_text(cell) for cell in row) + " |" for row in rows]
     if table.caption:
         return [f"{bullet} {inert(table.caption)}", "", *(f"  {line}" for line in body), ""]
     return ["", *body, ""]
 
 
-def _cell(text: str) -> str:
+def cell_text(text: str) -> str:
+    """The text as it stands in a cell."""
     return " ".join(_without_html(text).replace("\\|", "|").replace("|", "\\|").split())
 
 
@@ -263,7 +273,7 @@ def _block_at(section: Section, planned: Planned) -> Block | None:
     return next((block for block in blocks if block.kind in ("paragraph", "list_item", "table_row")), None)
 
 
-def _bullet(section: Section) -> str:
+def bullet_of(section: Section) -> str:
     """The sign that the section's own lists use."""
     marks = [block.text.lstrip()[:1] for block in section.body if block.kind == "list_item"]
     return next((mark for mark in marks if mark in "-*+"), "-")

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = {
     "domain": (
         "errors models markup gist document placement facts evidence check consistency caveats audit relevance joining relation entries "
-        "bounds compose briefs drafts language tokens outcome planning verification rendering annotation coherence assembly markup gist files orders coverage selection bounds checking cells passages faulty pull_request"
+        "bounds compose briefs drafts language tokens outcome planning verification rendering revision annotation coherence assembly markup gist files orders coverage selection bounds checking cells passages faulty pull_request"
     ),
     "services": "cachefile settings prompts replies material answers judging interrupt llm dialects llm_openai llm_model llm_offline budget recording writers embeddings index nearest inbox readers store ledger workspace forge",
     "nodes": "state nodes",

@@ -1,0 +1,207 @@
+"""A note that comes again with a figure corrected: what it changes is edited where it stands, the rest stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.document import Block, Document, Edit, Section, insert_item, insert_row, replace
+from agent.document.edits import replace_cell, table_of, tree_end
+from agent.drafts import DraftPatch, DraftTable, Planned
+from agent.models import Language
+from agent.planning import EDITING
+from agent.rendering import CAVEAT, bullet_of, cell_text, item_lines, said_instead
+
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)
+_MARKER = re.compile(r"^(?:[-*+]|\d{1,9}[.)])\s+")
+_SAME = 0.5
+"""Share of a patch's lines that an item must have, word for word, to be an earlier state of the same note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """The edits that bring an item up to its note."""
+
+    edits: tuple[Edit, ...] = ()
+    touched: frozenset[int] = frozenset()
+    """First lines, in the document before, of the blocks whose old words go."""
+
+
+def revision(document: Document, planned: Planned, patch: DraftPatch, language: Language) -> Revision:
+    """The edits of an item that was written from an earlier state of the same note; none where there is no such item.
+
+    It is one where the item that the relation points into has the patch's own lead, title and sources, and half
+    of its lines. A table's cells and the sentences that differ in their figures alone are edited, in the item and
+    wherever else the document has the same row under the same head, or the same item, there with the old words
+    behind them; what is new is added.
+    """
+    says = planned.document_says
+    if planned.relation not in EDITING or says is None or not says.line or planned.section is None:
+        return Revision()
+    section = document.section(planned.section)
+    lead, *lines = item_lines(patch, language, "-")
+    holder = _holder(section, says.line, lead) if section else None
+    if section is None or holder is None:
+        return Revision()
+    item = _Item(document, section, holder, patch.sources, language)
+    points = [line for line in lines if line.startswith("- ")]
+    rows = [tuple(map(cell_text, row.cells)) for table in _tables(patch) for row in table.rows]
+    known = sum(line in item.said for line in points) + sum(row in item.rows for row in rows)
+    if known < _SAME * (len(points) + len(rows)):
+        return Revision()
+    order = f"{planned.increment.number:04d} {planned.increment.id}"
+    edits, touched, left = _sentences(item, points, order)
+    for table in _tables(patch):
+        changed = _table(item, table, order)
+        if changed is None:
+            return Revision()
+        edits, touched = [*edits, *changed[0]], touched | changed[1]
+    if not edits:
+        return Revision()
+    return Revision((*edits, *_added(item, left, order)), frozenset(touched))
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A list item of the document with all that it holds."""
+
+    document: Document
+    section: Section
+    holder: Block
+    sources: tuple[str, ...]
+    """Of the patch."""
+    language: Language
+
+    def aside(self, old: str) -> str:
+        """What stands behind a figure that is replaced in an item of other sources: whose it is, and the old one."""
+        return said_instead(self.sources, old, self.language)
+
+    @cached_property
+    def inside(self) -> tuple[Block, ...]:
+        end = tree_end(self.document, self.holder)
+        return tuple(self.document.block(index) for index in range(self.holder.index + 1, end))
+
+    @cached_property
+    def children(self) -> tuple[Block, ...]:
+        depth = self.holder.depth + 1
+        return tuple(b for b in self.inside if b.kind == "list_item" and b.depth == depth)
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        return frozenset(f"- {_bare(child)}" for child in self.children)
+
+    @cached_property
+    def rows(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(block.cells for block in self.inside if block.kind == "table_row")
+
+
+def _tables(patch: DraftPatch) -> Iterator[DraftTable]:
+    return (part for part in patch.parts if isinstance(part, DraftTable))
+
+
+def _bare(item: Block) -> str:
+    return _MARKER.sub("", item.text.strip(), count=1)
+
+
+def _holder(section: Section, line: int, lead: str) -> Block | None:
+    """The item around a line that begins with a patch's own lead."""
+    inner = next((block for block in section.body if block.line <= line <= block.end_line), None)
+    if inner is None:
+        return None
+    depth = inner.depth + (inner.kind == "list_item")
+    for index in range(inner.index, section.first_block - 1, -1):
+        block = section.document.block(index)
+        if block.kind == "list_item" and block.depth < depth:
+            if _bare(block) == lead:
+                return block
+            depth = block.depth
+    return None
+
+
+def _sentences(item: _Item, points: Sequence[str], order: str) -> tuple[list[Edit], set[int], list[str]]:
+    """Replacements of child items by points that differ in figures alone; what is in no child is left."""
+    edits: list[Edit] = []
+    touched: set[int] = set()
+    left: list[str] = []
+    old = [child for child in item.children if f"- {_bare(child)}" not in points]
+    for point in points:
+        if point in item.said:
+            continue
+        twins = [child for child in old if _FIGURE.sub("0", f"- {_bare(child)}") == _FIGURE.sub("0", point)]
+        if len(twins) != 1:
+            left.append(point)
+            continue
+        for section, place in _same_items(item, twins[0]):
+            aside = "" if place is twins[0] else item.aside(_bare(place))
+            edits.append(replace(section, (place,), point + aside, order=order))
+            touched.add(place.line)
+        old.remove(twins[0])
+    return edits, touched, left
+
+
+def _same_items(item: _Item, child: Block) -> Iterator[tuple[Section, Block]]:
+    """The item itself, then every other item of the document that says the same."""
+    yield item.section, child
+    for section in item.document.sections:
+        for block in section.body:
+            if block.index != child.index and block.kind == "list_item" and _bare(block) == _bare(child):
+                yield section, block
+
+
+def _table(item: _Item, table: DraftTable, order: str) -> tuple[list[Edit], set[int]] | None:
+    """The cells that a table of the item has otherwise, and its new rows; None where the item has no such table.
+
+    Rows are told apart by their first cells, so both tables must have each of these once.
+    """
+    header = tuple(map(cell_text, table.header))
+    width = len(header)
+    heads = [block for block in item.inside if block.kind == "table_head" and block.cells == header]
+    new = {row[0]: row for row in (tuple(map(cell_text, row.cells)) for row in table.rows) if row}
+    if len(heads) != 1 or len(new) != len(table.rows) or any(len(row) > width for row in new.values()):
+        return None
+    old = {row.cells[0]: row for row in table_of(item.section, heads[0])[1:]}
+    if len(old) != len(table_of(item.section, heads[0])) - 1:
+        return None
+    edits: list[Edit] = []
+    touched: set[int] = set()
+    last = table_of(item.section, heads[0])[-1]
+    for number, (name, cells) in enumerate(new.items()):
+        cells = (*cells, *("" for _ in range(width - len(cells))))  # noqa: PLW2901  # a short row is a row with empty cells
+        if name not in old:
+            edits.append(insert_row(item.section, last, cells, order=f"{order} {number:03d}"))
+            continue
+        columns = [column for column in range(width) if old[name].cells[column] != cells[column]]
+        for section, row in _same_rows(item, header, old[name]) if columns else ():
+            for column in columns:
+                aside = "" if row is old[name] else item.aside(row.cells[column])
+                edits.append(replace_cell(section, row, column, cells[column] + aside, order=order))
+            touched.add(row.line)
+    return edits, touched
+
+
+def _same_rows(item: _Item, header: tuple[str, ...], row: Block) -> Iterator[tuple[Section, Block]]:
+    """The row itself, then every other row of the document with the same cells under the same head."""
+    yield item.section, row
+    for section in item.document.sections:
+        head: tuple[str, ...] = ()
+        for block in section.body:
+            if block.kind == "table_head":
+                head = block.cells
+            same = block.kind == "table_row" and head == header and block.cells == row.cells
+            if same and block.index != row.index:
+                yield section, block
+
+
+def _added(item: _Item, lines: Sequence[str], order: str) -> Iterator[Edit]:
+    """What the item does not say yet, after its last statement and before its doubts."""
+    bullet = bullet_of(item.section)
+    said = [child for child in item.children if not _bare(child).startswith(CAVEAT[item.language])]
+    for number, line in enumerate(lines):
+        text = f"{bullet}{line[1:]}"
+        key = f"{order} {number:03d}"
+        if said:
+            yield insert_item(item.section, said[-1], text, order=key)
+        else:
+            yield insert_item(item.section, item.holder, text, inside=True, order=key)

@@ -1,0 +1,122 @@
+"""A note that comes again corrected changes its figure where it stands, and nothing else."""
+
+import pytest
+
+from agent.document import Applied, apply, parse
+from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned
+from agent.models import Credibility, Increment, Quote, Relation
+from agent.revision import revision
+
+LEAD = "- **The new grinder** (Source: [source](https://a.example/n))"
+TEXT = f"""\
+# Grinders
+
+{LEAD}
+  - It grinds 40 g in 12 seconds.
+  - Its burrs are flat.
+
+  | setting | speed | noise |
+  | --- | --- | --- |
+  | fine | 2.1 g/s | 71 dB |
+  | coarse | 3.4 g/s | 74 dB |
+
+  - To be verified: 2.1 g/s is the maker's own number
+- Another one grinds 40 g in 30 seconds.
+
+# Elsewhere
+
+| setting | speed | noise |
+| --- | --- | --- |
+| fine | 2.1 g/s | 71 dB |
+| fine | 1.9 g/s | 71 dB |
+"""
+HEADER = ("setting", "speed", "noise")
+FINE, COARSE = ("fine", "2.1 g/s", "71 dB"), ("coarse", "3.4 g/s", "74 dB")
+POINTS = ("It grinds 40 g in 12 seconds.", "Its burrs are flat.")
+
+
+def revised(
+    line: int,
+    points: tuple[str, ...] = POINTS,
+    rows: tuple[tuple[str, ...], ...] = (FINE, COARSE),
+    *,
+    header: tuple[str, ...] = HEADER,
+    title: str = "The new grinder",
+    relation: Relation = "contradicts",
+    text: str = TEXT,
+) -> list[str]:
+    """The lines that go, with a minus, and those that come, with a plus."""
+    document = parse(text.encode())
+    increment = Increment(id="i", number=1, title=title, credibility=Credibility(stars=3, reason=""))
+    planned = Planned(
+        increment=increment,
+        evidence=(),
+        section=document.sections[1].ref,
+        relation=relation,
+        document_says=Quote(quote=text.split("\n")[line - 1], line=line),
+    )
+    parts = [DraftPoint(claims=(DraftClaim(text=point),)) for point in points]
+    patch = DraftPatch(
+        increment="i",
+        title=DraftClaim(text=title),
+        parts=(*parts, DraftTable(header=header, rows=tuple(DraftRow(cells=row) for row in rows))),
+        sources=("[source](https://a.example/n)",),
+    )
+    applied = apply(document, revision(document, planned, patch, "en").edits)
+    assert isinstance(applied, Applied), applied
+    before, after = text.split("\n"), applied.data.decode().split("\n")
+    return [f"-{x}" for x in before if x not in after] + [f"+{x}" for x in after if x not in before]
+
+
+def test_revision__a_corrected_cell_is_edited_and_its_copy_elsewhere_is_marked() -> None:
+    document_rows = revised(9, rows=(("fine", "2.7 g/s", "71 dB"), COARSE))
+    aside = "([source](https://a.example/n); Said before: 2.1 g/s)"
+    assert document_rows == [
+        "-  | fine | 2.1 g/s | 71 dB |",
+        "-| fine | 2.1 g/s | 71 dB |",
+        "+  | fine | 2.7 g/s | 71 dB |",
+        f"+| fine | 2.7 g/s {aside} | 71 dB |",
+    ]
+
+
+def test_revision__a_corrected_sentence_takes_the_place_of_the_old_one() -> None:
+    assert revised(4, ("It grinds 40 g in 9 seconds.", POINTS[1])) == [
+        "-  - It grinds 40 g in 12 seconds.",
+        "+  - It grinds 40 g in 9 seconds.",
+    ]
+
+
+def test_revision__the_same_sentence_in_another_item_keeps_the_old_words_behind_the_new() -> None:
+    text = TEXT.replace("- Another one grinds 40 g in 30 seconds.", "- It grinds 40 g in 12 seconds.")
+    after = revised(4, ("It grinds 40 g in 9 seconds.", POINTS[1]), text=text)
+    assert (
+        "+- It grinds 40 g in 9 seconds. ([source](https://a.example/n); "
+        "Said before: It grinds 40 g in 12 seconds.)"
+    ) in after
+
+
+def test_revision__what_is_new_is_added_and_nothing_is_said_twice() -> None:
+    after = revised(
+        9,
+        (*POINTS, "It weighs 8 kg."),
+        (("fine", "2.7 g/s", "71 dB"), COARSE, ("filter", "3.0 g/s", "73 dB")),
+    )
+    assert [line for line in after if line.startswith("+  ")] == [
+        "+  - It weighs 8 kg.",
+        "+  | fine | 2.7 g/s | 71 dB |",
+        "+  | filter | 3.0 g/s | 73 dB |",
+    ]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"title": "Another grinder"},
+        {"header": ("setting", "speed of the old model", "noise")},
+        {"relation": "extends"},
+        {"points": ("It is loud.", "It is heavy.", "It is red."), "rows": (("fine", "2.7 g/s", "71 dB"),)},
+        {"rows": (("fine", "2.7 g/s", "71 dB"), ("fine", "2.8 g/s", "71 dB"), COARSE)},
+    ],
+)
+def test_revision__no_edit_of_what_may_be_another_note(other: dict[str, object]) -> None:
+    assert revised(9, **{"rows": (("fine", "2.7 g/s", "71 dB"), COARSE), **other}) == []  # type: ignore[arg-type]  # the cases vary one argument each
