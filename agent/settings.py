@@ -51,7 +51,7 @@ InsidePath = Annotated[str, AfterValidator(_inside)]
 class DocumentSettings(_Section):
     """One living document."""
 
-    name: str = Field(min_length=1, pattern=r"^[^\s~^:?*\[\\\x00-\x1f]+$")
+    name: str = Field(max_length=100, pattern=r"^[^\s~^:?*\[\\/\x00-\x1f.-][^\s~^:?*\[\\/\x00-\x1f]*$")
     """Short name: part of branch names and of commands."""
     path: InsidePath
     language: Language | Literal["auto"] = "auto"

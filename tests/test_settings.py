@@ -51,7 +51,7 @@ def test_load__document_outside_the_repository_is_refused(tmp_path: Path, path: 
         load(workspace(tmp_path, f'[[documents]]\nname = "a"\npath = "{path}"'))
 
 
-@pytest.mark.parametrize("name", ["a b", "a~b", "a\\\\b", "", "a:b"])
+@pytest.mark.parametrize("name", ["a b", "a~b", "a\\\\b", "", "a:b", "../up", "a/b", "-D", ".hidden"])
 def test_load__document_name_must_fit_a_branch(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadSettings, match=r"documents\.name"):
         load(workspace(tmp_path, f'[[documents]]\nname = "{name}"\npath = "a.md"'))
