@@ -11,7 +11,9 @@ from agent.models import Model
 class Dialect(Model):
     """How one server wants to be asked."""
 
-    form: Literal["schema", "json", "text"] = "schema"
+    form: Literal["schema", "object", "json", "text"] = "schema"
+    """By JSON schema; in JSON mode with the schema beside it (llama-cpp-python takes it only so); in JSON mode
+    alone; in plain words."""
     limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     temperature: bool = True
     proven: bool = False
@@ -25,11 +27,17 @@ def simpler(dialect: Dialect, said: str) -> Dialect | None:
         return dialect.model_copy(update={"limit": "max_completion_tokens"})
     if dialect.temperature and "temperature" in words:
         return dialect.model_copy(update={"temperature": False})
-    if dialect.form == "schema":
-        return dialect.model_copy(update={"form": "json"})
-    if dialect.form == "json":
-        return dialect.model_copy(update={"form": "text"})
-    return None
+    plainer: dict[str, str] = {"schema": "object", "object": "json", "json": "text"}
+    form = plainer.get(dialect.form)
+    return dialect.model_copy(update={"form": form}) if form else None
+
+
+def is_of_the_form(said: str) -> bool:
+    """Whether the words of a server error speak of the form that was asked for.
+
+    llama-cpp-python's server answers 500 where it does not know a form (ggml-org/llama.cpp issue 23463).
+    """
+    return "response_format" in said or "json_schema" in said
 
 
 def messages(request: ChatRequest, dialect: Dialect) -> Any:
@@ -51,6 +59,8 @@ def options(request: ChatRequest, dialect: Dialect) -> dict[str, Any]:
     if dialect.form == "schema":
         schema = {"name": request.reply, "strict": True, "schema": schema_of(request)}
         asked["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif dialect.form == "object":
+        asked["response_format"] = {"type": "json_object", "schema": schema_of(request)}
     elif dialect.form == "json":
         asked["response_format"] = {"type": "json_object"}
     return asked

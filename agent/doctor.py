@@ -26,6 +26,12 @@ _FREE = 500_000_000
 """Bytes below which a night may end with a full disk: an index of 100,000 passages takes some 300 MB."""
 _ROLES: tuple[Role, ...] = ("writer", "verifier", "chat", "judge")
 _WORD = "redline"
+_FORMS = {
+    "schema": "by JSON schema",
+    "object": "in JSON mode with a schema",
+    "json": "in JSON mode",
+    "text": "in plain text",
+}
 
 
 class Check(Model):
@@ -213,7 +219,7 @@ def _model(
         answer = ask(model, load("ping"), {"word": _WORD}, Ping)
     except RedlineError as error:
         return _failed(name, error)
-    form = {"schema": "by JSON schema", "json": "in JSON mode", "text": "in plain text"}[model.dialect.form]
+    form = _FORMS[model.dialect.form]
     if answer.word.strip().casefold() != _WORD:
         return Check(
             name=name, state="warning", said=f"answers {form}, but not to the question: {answer.word[:40]!r}"

@@ -19,7 +19,7 @@ import openai
 import stamina
 from pydantic import BaseModel, ValidationError
 
-from agent.dialects import Dialect, messages, options, simpler
+from agent.dialects import Dialect, is_of_the_form, messages, options, simpler
 from agent.errors import BadReply, ModelError, ModelUnavailable
 from agent.files import write_atomically
 from agent.interrupt import abandonable
@@ -226,6 +226,8 @@ class OpenAIModel:
             _fail("quota spent", f"The quota of {self.name} is spent: {said}.", error)
         if status == 429:
             raise _RateLimited(f"{self.name} asks to slow down: {said}.", _retry_after(error)) from error
+        if status == 500 and is_of_the_form(said):
+            raise _Refused(said) from error
         if status in (408, 409, 425) or status >= 500:
             raise _Busy(f"{self._where()} answered {status}: {said}.", _retry_after(error)) from error
         if any(

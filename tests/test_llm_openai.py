@@ -187,13 +187,22 @@ def test_a_refused_key__is_tried_once_a_night() -> None:
     assert len(server.asked) == 1
 
 
-def old_server(*, takes: set[str], limit: str = "max_tokens", temperature: bool = True) -> Behaviour:
+def old_server(
+    *,
+    takes: set[str],
+    limit: str = "max_tokens",
+    temperature: bool = True,
+    beside: bool = True,
+    status: int = 400,
+) -> Behaviour:
     """A server that takes only some forms of a question."""
 
     def behave(asked: dict[str, Any], _: int) -> Response:
         form = asked.get("response_format", {}).get("type", "text")
         if form not in takes:
-            return refused(400, f"response_format {form} is not supported")
+            return refused(status, f"response_format {form} is not supported")
+        if "schema" in asked.get("response_format", {}) and not beside:
+            return refused(400, "unknown parameter: response_format.schema")
         if limit not in asked:
             return refused(400, f"unsupported parameter: use '{limit}' instead", "unsupported_parameter")
         if "temperature" in asked and not temperature:
@@ -208,11 +217,12 @@ def old_server(*, takes: set[str], limit: str = "max_tokens", temperature: bool 
     [
         (old_server(takes={"json_schema", "json_object", "text"}), 1),
         (old_server(takes={"json_object", "text"}), 2),
-        (old_server(takes={"text"}), 3),
+        (old_server(takes={"json_object", "text"}, beside=False), 3),
+        (old_server(takes={"text"}), 4),
         (old_server(takes={"json_schema"}, limit="max_completion_tokens"), 2),
         (old_server(takes={"json_schema"}, limit="max_completion_tokens", temperature=False), 3),
     ],
-    ids=["schema", "json mode", "plain text", "other limit", "reasoning model"],
+    ids=["schema", "schema beside", "json mode", "plain text", "other limit", "reasoning model"],
 )
 def test_how_a_server_wants_to_be_asked__is_found_out_once_and_remembered(
     behaviour: Behaviour, calls: int, tmp_path: Path
@@ -233,7 +243,14 @@ def test_a_request_that_every_form_of_is_refused__is_named() -> None:
     with serving(lambda *_: refused(422, "nonsense")) as server, pytest.raises(ModelUnavailable) as told:
         model(server).complete(request())
     assert told.value.failure == "request refused"
-    assert len(server.asked) == 3
+    assert len(server.asked) == 4
+
+
+def test_a_form_that_is_refused_with_a_server_error__is_not_asked_for_again() -> None:
+    with serving(old_server(takes={"json_object"}, status=500)) as server:
+        asked(server)
+    assert [one["response_format"]["type"] for one in server.asked] == ["json_schema", "json_object"]
+    assert server.asked[1]["response_format"]["schema"]["required"] == ["total", "names"]
 
 
 def test_without_a_schema__the_schema_is_told_in_words() -> None:
