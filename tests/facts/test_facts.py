@@ -106,6 +106,8 @@ def test_numbers_inside_names_ids_and_paths_are_no_quantities(text: str) -> None
         ("2026 下半年", "2026-07-01/2026-12-31"),
         ("昨日发布", "2026-09-24"),
         ("9月5日", "2026-09-05"),
+        ("the default (as of 2026-10-12)", "2026-10-12"),
+        ("in preview since 2026-10", "2026-10-01/2026-10-31"),
     ],
 )
 def test_dates_are_resolved_against_the_date_of_the_text(text: str, normal: str) -> None:
