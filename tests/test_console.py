@@ -67,3 +67,12 @@ def test_without_a_terminal_progress_is_plain_lines() -> None:
     assert lines[0] == "read: 30 items"
     assert lines[-1].strip() == "30/30 [30]"
     assert len(lines) == 11
+
+
+def test_one_commit_is_said_in_the_singular(done_night: DoneNight) -> None:
+    outcome = done_night.outcome
+    one = outcome.model_copy(update={"commits": outcome.commits[:1]})
+    two = outcome.model_copy(update={"commits": (outcome.commits[0], outcome.commits[0])})
+    assert "(1 commit, +" in shown(one, "en")
+    assert "(2 commits, +" in shown(two, "en")
+    assert "(1 个提交, +" in shown(one, "zh")

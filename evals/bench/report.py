@@ -8,11 +8,13 @@ met, 1 when not).
 from __future__ import annotations
 
 import json
+import os
 import random
 import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -68,9 +70,15 @@ class Clock:
 def finish(result: Result, *, as_json: bool) -> int:
     """Print a result as one JSON object or as a table; return 0 when every target is met."""
     misses = result.misses()
-    if as_json:
-        print(json.dumps({**result.model_dump(), "pass": not misses}, ensure_ascii=False))
-        return int(bool(misses))
+    with _read_as_far_as_wanted():
+        if as_json:
+            print(json.dumps({**result.model_dump(), "pass": not misses}, ensure_ascii=False))
+        else:
+            _print_table(result, misses)
+    return int(bool(misses))
+
+
+def _print_table(result: Result, misses: Sequence[str]) -> None:
     print(f"{result.bench}: n={result.n}, {result.seconds} s, peak {result.peak_mb} MB")
     for name, value in result.metrics.items():
         shown = "n/a" if value is None else f"{value:.4g}"
@@ -83,7 +91,22 @@ def finish(result: Result, *, as_json: bool) -> int:
         print(f"  {name:<28}{shown:>10}{goal}")
     for name, note in result.notes.items():
         print(f"  ({name}: {note})")
-    return int(bool(misses))
+
+
+@contextmanager
+def _read_as_far_as_wanted() -> Iterator[None]:
+    """Lets a reader of the output close it early (`| head`): what is left unread is not an error.
+
+    Standard output goes to the null device afterwards, so that the interpreter, which flushes it at
+    its end, does not fail there either (Python documentation, `signal`, note on SIGPIPE).
+    """
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def read_rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -105,7 +128,9 @@ def write_rows(path: Path | None, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write raw predictions, one object a line, so that another scorer can recompute every figure."""
     if path is None:
         return
-    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    with suppress(BrokenPipeError):  # a pipe whose reader has seen enough
+        path.write_text(text, encoding="utf-8")
 
 
 def bootstrap(
