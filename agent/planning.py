@@ -344,8 +344,10 @@ def links_of(planned: Planned) -> tuple[str, ...]:
     links = tuple(f"[{_host(url)}]({url})" for url in planned.increment.urls)
     if links:
         return links
-    paths = dict.fromkeys(_place(evidence.span.path, evidence.span.line) for evidence in planned.evidence)
-    return planned.increment.origins or tuple(paths)[:3]
+    first: dict[str, int | None] = {}
+    for evidence in planned.evidence:
+        first.setdefault(evidence.span.path, evidence.span.line)
+    return planned.increment.origins or tuple(_place(path, line) for path, line in first.items())[:3]
 
 
 def _place(path: str, line: int | None) -> str:

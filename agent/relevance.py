@@ -72,6 +72,8 @@ class Relevance(Model):
     reason: str
     score: float = 0.0
     """Weighted share of the entry's terms that the document uses; for ranking within a grade."""
+    by_meaning: bool = False
+    """Whether only the similarity of its meaning speaks for it: vectors of one field lie close together."""
 
     @property
     def ours(self) -> bool:

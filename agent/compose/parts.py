@@ -25,6 +25,8 @@ from agent.models import (
 from agent.relation import Judged, Said
 from agent.relevance import Grade, shown
 
+_A_REPORT = 4
+"""Statements from which a note that names no source is a report of its own."""
 _ORDER: tuple[Grade, ...] = ("very high", "high", "adjacent", "reference", "baseline", "excluded")
 _CIRCLED = 0x2460
 _TITLES = 3
@@ -172,8 +174,9 @@ def _title_in(text: str, number: str) -> str:
 
 
 def priority_of(rank: int, count: int, thing: Thing, stars: int) -> Priority:
-    """The upper half of what is well attested first; what is ill attested last."""
-    if stars <= 2:
+    """The upper half of what is well attested first; last what is ill attested and short, and what only its
+    meaning speaks for: the reviewer is told of those, and nothing is drafted."""
+    if (stars <= 2 and len(thing.related.statements) < _A_REPORT) or thing.relevance.by_meaning:
         return "low"
     urgent = thing.related.relation in {"supersedes", "contradicts"}
     return "high" if stars >= 4 and (urgent or rank * 2 < count) else "medium"

@@ -83,7 +83,8 @@ class _Judge:
         if by_words.grade not in ("adjacent", "excluded") or not self._near.needed(entry.text):
             return by_words
         cosine = self._near.cosine(f"{entry.title}\n{entry.text[:400]}")
-        return relevance(entry, self._about, night=night, topics=topics, cosine=cosine)
+        by_meaning = relevance(entry, self._about, night=night, topics=topics, cosine=cosine)
+        return by_meaning.model_copy(update={"by_meaning": by_meaning.ours})
 
 
 def _late(state: RunState, services: Services) -> set[str]:
