@@ -270,3 +270,29 @@ def test_compose__a_night_of_nothing(said: Said) -> None:
     found = compose(Night(topic="serving", date=NIGHT, language="zh"), [], [])
     assert (found.increments, found.no_news, found.priorities) == ((), (), ())
     assert "0 条" in found.summary[0].text
+
+
+def lone(said: Said, text: str, *, by_meaning: bool = False) -> Thing:
+    (group,) = join(list(entries(note(text, "inbox/ann/2026-09-25-report.md"))))
+    found = Relevance(grade="high", reason="", score=0.3, by_meaning=by_meaning)
+    return Thing(group=group, relevance=found, related=relation(group, said), target="1.1 引擎")
+
+
+def test_priority__a_report_without_a_link_is_drafted_and_a_lone_claim_is_listed(said: Said) -> None:
+    night = Night(topic="serving", date=NIGHT, language="zh")
+    figures = "".join(f"- Wombat 在 {n} 张卡上吞吐为 {n * 31} tok/s\n" for n in (2, 4, 8, 16))
+    report = compose(night, [lone(said, f"# Wombat 实测\n\n{figures}")], [])
+    claim = compose(night, [lone(said, "# Wombat\n\n显存浪费 60-80%。\n")], [])
+    assert [one.priority for one in report.increments] == ["medium"]
+    assert [one.priority for one in claim.increments] == ["low"]
+
+
+def test_priority__what_only_its_meaning_speaks_for_is_listed_and_told_last(said: Said) -> None:
+    night = Night(topic="serving", date=NIGHT, language="zh")
+    known = "# Wombat 2.0\n\nhttps://wombat.dev/2\n\n- Wombat 2.0 吞吐为 31 tok/s\n- 2026-09-24 发布\n"
+    other = "# Koala news\n\nhttps://koala.dev/1\n\n- Koala opens an office with 200 people\n- It pays 3 million\n"
+    brief = compose(night, [lone(said, other, by_meaning=True), lone(said, known)], [])
+    assert [(one.title, one.priority == "low") for one in brief.increments] == [
+        ("Wombat 2.0", False),
+        ("Koala news", True),
+    ]
