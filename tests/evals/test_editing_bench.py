@@ -10,6 +10,8 @@ import pytest
 
 from agent.document import apply, parse
 from evals.bench import editing
+from evals.bench.editing_random import common_bytes, random_edit
+from evals.bench.editing_replayed import replayed
 
 DOCUMENT = "# A\n\n- a\n- b\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n## B\n\nb\n"
 CASES = (
@@ -23,7 +25,7 @@ def test_people_are_replayed_save_where_a_heading_takes_over_what_follows(tmp_pa
     (tmp_path / "d.md").write_text(DOCUMENT, encoding="utf-8")
     cases = tmp_path / "cases.jsonl"
     cases.write_text("".join(json.dumps({**case, "doc": "d.md"}) + "\n" for case in CASES), encoding="utf-8")
-    rows = {(row["doc"], row["edit"]): row for row in editing._replayed(cases)}
+    rows = {(row["doc"], row["edit"]): row for row in replayed(cases)}
     assert rows["item", "replayed"]["ok"]
     assert rows["item", "replayed_styled"]["ok"]
     assert rows["inside", "replayed"]["ok"]
@@ -43,7 +45,7 @@ def test_people_are_replayed_save_where_a_heading_takes_over_what_follows(tmp_pa
     ],
 )
 def test_common_bytes_are_counted_once(base: bytes, new: bytes, shared: int) -> None:
-    assert editing._common(base, new) == shared
+    assert common_bytes(base, new) == shared
 
 
 def test_a_file_of_any_bytes_has_the_identity(tmp_path: Path) -> None:
@@ -58,4 +60,4 @@ def test_random_edits_are_legal_or_refused() -> None:
     for section in document.sections[1:]:
         for block in section.blocks:
             for _ in range(20):
-                apply(document, [editing._random_edit(draw, section, block)])
+                apply(document, [random_edit(draw, section, block)])
