@@ -11,6 +11,7 @@ from functools import cached_property
 from agent.facts.claims import sentence_spans
 from agent.gist import Gist, Slot, clashes, content, gist, share, telling_name
 from agent.models import Model, Relation
+from agent.relation.cell import names_cell, other_figure
 from agent.relation.said import Line, Said, without_number
 from agent.relation.turned import generations, taken_back
 
@@ -143,6 +144,14 @@ class _Pair:
         return not self.names and (len(names) >= 2 or any(map(telling_name, names)))
 
     @cached_property
+    def cell(self) -> tuple[str, str] | None:
+        """Of a statement about one cell of a row: its figure and the cell's."""
+        unknown = self.names or self.ids or self.versions or len(self.numbers) != 1
+        if unknown or not self.line.cells:
+            return None
+        return other_figure(self.claim.text, self.line)
+
+    @cached_property
     def mutual(self) -> bool:
         """Names and figures are the same on both sides."""
         theirs = self.block.names - self.claim.latin
@@ -190,8 +199,13 @@ def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | 
             if pair.elsewhere:
                 return _shown(pair, "confirms", "the document says it from another source")
             return _shown(pair, "covered", "the document says it")
+    of_cells = {pair.line.rows for pair in pairs if names_cell(claim.text, pair.line)}
     for pair in pairs:
-        changed = _changed(pair, date)
+        # Of a statement about a cell only that cell can be changed: no other figure of the table.
+        cell, other = pair.cell, pair.line.rows in of_cells
+        changed = (
+            (_newer(pair, date), " against ".join(cell)) if cell else None if other else _changed(pair, date)
+        )
         if changed:
             return _shown(pair, *changed)
     if pairs:
@@ -335,8 +349,9 @@ def _other_subjects(pair: _Pair) -> bool:
 
 
 def _speaks_back(pair: _Pair) -> bool:
-    """A statement that takes back a figure of the block, with words enough to say of what."""
-    return bool(_corrected(pair)) and len(pair.claim.terms & pair.block.terms) >= _FEW - 1
+    """A statement that takes back a figure of the block, with words enough to say of what, or gives a cell another."""
+    words = len(pair.claim.terms & pair.block.terms)
+    return bool(pair.cell) or (words >= _FEW - 1 and bool(_corrected(pair)))
 
 
 def _corrected(pair: _Pair) -> tuple[str, str] | None:

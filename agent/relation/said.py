@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from agent.document import Document
+from agent.document import Document, Section
 from agent.gist import Gist, content, gist
 from agent.markup import plain
 from agent.tokens import tokens
@@ -39,6 +39,12 @@ class Line:
     """Words of the headings over it, the table's head row and the list item that holds it."""
     code: bool = False
     """Whether it is code or an output, which has no language."""
+    cells: tuple[str, ...] = ()
+    """Of a row of a table."""
+    header: tuple[str, ...] = ()
+    """Cells of that table's head."""
+    rows: tuple[str, ...] = field(default=(), compare=False)
+    """First cells of all rows of that table."""
 
     @cached_property
     def gist(self) -> Gist:
@@ -119,21 +125,36 @@ def _is_signpost(text: str) -> bool:
     return bool(links) and not content(plain(_ANCHOR.sub("", text)))
 
 
+def _first_cells(section: Section) -> dict[int, tuple[str, ...]]:
+    """Of each table of a section, by where its head stands among all blocks, the first cells of its rows."""
+    found: dict[int, list[str]] = {}
+    for block in section.body:
+        if block.kind == "table_head":
+            found[block.index] = []
+        elif block.kind == "table_row" and found and block.cells:
+            found[max(found)].append(block.cells[0])
+    return {index: tuple(names) for index, names in found.items()}
+
+
 def lines_of(document: Document) -> tuple[Line, ...]:
     """The blocks of a document that say something, each with its headings, head row and holding item."""
     found: list[Line] = []
     for section in document.sections:
         path = " / ".join(section.path)
         head = ""
+        header: tuple[str, ...] = ()
         items: list[str] = []
+        rows = _first_cells(section)
+        first: tuple[str, ...] = ()
         for block in section.body:
             if block.kind == "table_head":
-                head = block.text
+                head, header, first = block.text, block.cells, rows[block.index]
             if block.kind not in _SAID or _is_signpost(block.text):
                 continue
             text = block.text
             above = [path]
-            if block.kind == "table_row":
+            row = block.kind == "table_row"
+            if row:
                 above.append(head)
             elif block.kind == "list_item":
                 items = [*items[: block.depth], text]
@@ -144,6 +165,9 @@ def lines_of(document: Document) -> tuple[Line, ...]:
                     line=block.line,
                     section="\n".join(part for part in above if part),
                     code=block.kind in _CODE,
+                    cells=block.cells if row else (),
+                    header=header if row else (),
+                    rows=first if row else (),
                 )
             )
     return tuple(found)
