@@ -16,8 +16,7 @@ from agent.outcome import ClaimOutcome, IncrementOutcome
 from agent.placement import Placer
 from agent.planning import EDITING
 from agent.relation import Said, lines_of
-from agent.rendering import edit_for
-from agent.revision import revision
+from agent.revision import edits_of, revision
 from agent.verification import Checked, cut
 
 
@@ -90,8 +89,7 @@ class Assembler:
         caveats = caveats_of(patch, plan, claims, date=self.date, language=self.language)
         patch = patch.model_copy(update={"caveats": for_readers(caveats)})
         built = Built(planned=plan, patch=None, caveats=caveats, claims=claims, doubts=against)
-        revised = revision(self.document, plan, patch, self.language).edits
-        edits = revised or (edit_for(self._placer, plan, patch, self.language),)
+        edits = edits_of(self._placer, plan, patch, self.language)
         applied = apply(self.document, [*before, *edits])
         if not isinstance(applied, Applied):
             return built.model_copy(update={"refusal": applied.sentence})

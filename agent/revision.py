@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.document import Block, Document, Edit, Section, insert_item, insert_row, replace
-from agent.document.edits import replace_cell, table_of, tree_end
-from agent.drafts import DraftPatch, DraftTable, Planned
+from agent.document.edits import ReplaceCell, replace_cell, table_of, tree_end
+from agent.drafts import DraftPatch, DraftPoint, DraftTable, Planned
+from agent.facts.claims import sentence_spans
 from agent.models import Language
+from agent.placement import Placer
 from agent.planning import EDITING
-from agent.rendering import CAVEAT, bullet_of, cell_text, item_lines, said_instead
+from agent.relation import lines_of
+from agent.relation.cell import other_figure
+from agent.rendering import CAVEAT, bullet_of, cell_text, edit_for, item_lines, said_instead
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)
 _MARKER = re.compile(r"^(?:[-*+]|\d{1,9}[.)])\s+")
@@ -61,6 +65,40 @@ def revision(document: Document, planned: Planned, patch: DraftPatch, language: 
     if not edits:
         return Revision()
     return Revision((*edits, *_added(item, left, order)), frozenset(touched))
+
+
+def edits_of(placer: Placer, planned: Planned, patch: DraftPatch, language: Language) -> tuple[Edit, ...]:
+    """All edits of one increment: those of its note's earlier state, or the one that puts the patch into its section.
+
+    Where that one leaves a row as it is of which a sentence gives one cell another figure, the cell is edited too.
+    """
+    revised = revision(placer.document, planned, patch, language).edits
+    if revised:
+        return revised
+    made = edit_for(placer, planned, patch, language)
+    return (
+        (made, *_cell_too(placer.document, planned, patch, language)) if made.op == "insert_text" else (made,)
+    )
+
+
+def _cell_too(
+    document: Document, planned: Planned, patch: DraftPatch, language: Language
+) -> Iterator[ReplaceCell]:
+    says, section = planned.document_says, planned.section and document.section(planned.section)
+    row = document.block_at(says.line) if says and planned.relation in EDITING else None
+    if row is None or not section or row.kind != "table_row" or row not in section.body:
+        return
+    line = next(line for line in lines_of(document) if line.line == row.line)
+    claims = [claim.text for part in patch.parts if isinstance(part, DraftPoint) for claim in part.claims]
+    sentences = [text[start:end] for text in claims for start, end in sentence_spans(text)]
+    changed = {found for found in (other_figure(sentence, line) for sentence in sentences) if found}
+    if len(changed) == 1:
+        (new, old) = changed.pop()
+        columns = [number for number, cell in enumerate(row.cells) if cell == old]
+        if len(columns) == 1:
+            text = cell_text(f"{new}{said_instead(patch.sources, old, language)}")
+            order = f"{planned.increment.number:04d} {planned.increment.id}"
+            yield replace_cell(section, row, columns[0], text, order=order)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ import pytest
 from agent.document import Applied, apply, parse
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned
 from agent.models import Credibility, Increment, Quote, Relation
-from agent.revision import revision
+from agent.placement import Placer
+from agent.revision import edits_of, revision
 
 LEAD = "- **The new grinder** (Source: [source](https://a.example/n))"
 TEXT = f"""\
@@ -120,3 +121,26 @@ def test_revision__what_is_new_is_added_and_nothing_is_said_twice() -> None:
 )
 def test_revision__no_edit_of_what_may_be_another_note(other: dict[str, object]) -> None:
     assert revised(9, **{"rows": (("fine", "2.7 g/s", "71 dB"), COARSE), **other}) == []  # type: ignore[arg-type]  # the cases vary one argument each
+
+
+def test_edits_of__a_row_of_which_a_sentence_among_others_gives_a_cell_another_figure_names_both() -> None:
+    text = (
+        "# Speeds\n\n| grinder | speed | weight |\n| --- | --- | --- |\n| Niche | 1.8 g/s | 4 kg |\n\nEnd.\n"
+    )
+    document = parse(text.encode())
+    increment = Increment(id="i", number=1, title="News", credibility=Credibility(stars=3, reason=""))
+    planned = Planned(
+        increment=increment,
+        evidence=(),
+        section=document.sections[-1].ref,
+        relation="contradicts",
+        document_says=Quote(quote="", line=5),
+    )
+    said = ("It comes in two colours.", "Niche has a weight of 5 kg. It is sold out.")
+    points = tuple(DraftPoint(claims=(DraftClaim(text=one),)) for one in said)
+    patch = DraftPatch(increment="i", title=DraftClaim(text="News"), parts=points, sources=("inbox/n.md",))
+    applied = apply(document, edits_of(Placer(document), planned, patch, "en"))
+    assert isinstance(applied, Applied), applied
+    after = applied.data.decode()
+    assert "| Niche | 1.8 g/s | 5 kg (inbox/n.md; Said before: 4 kg) |" in after
+    assert "- It comes in two colours." in after
