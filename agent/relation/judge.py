@@ -5,18 +5,15 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 from agent.facts.claims import sentence_spans
-from agent.gist import Gist, Slot, clashes, content, gist, share, telling_name
+from agent.gist import Slot, clashes, content, gist, share, telling_name
 from agent.models import Model, Relation
-from agent.relation.cell import names_cell, other_figure
+from agent.relation.cell import names_cell
+from agent.relation.pair import ALIKE, COVERED_LINKED, FEW, TWIN, Pair
 from agent.relation.said import Line, Said, without_number
 from agent.relation.turned import generations, taken_back
 
-_ALIKE = 0.55
-"""Weighted share of a statement's terms in a block from which both may speak of one thing."""
 _COVERED = 0.85
 """The same, from which a block without a link in common says all of it."""
 _LEFT_OUT = 0.1
@@ -24,16 +21,10 @@ _LEFT_OUT = 0.1
 _COVERED_SHORT = 0.92
 """The same for a short statement, in which one word tells two of a series apart."""
 _SHORT = 12
-_COVERED_LINKED = 0.45
-"""The same, where both name the same work, page or repository."""
 _REWORDED = 0.6
 """Share of the plain words in common from which two texts with the same names and figures say one thing."""
 _SAME_FACTS = 0.6
 """Share of a block's names and figures that a statement in another language has too."""
-_FEW = 3
-"""A block of fewer terms is a label, which many statements contain."""
-_TWIN = 0.8
-"""From which two blocks are the same sentence, so that what differs stands in the same place."""
 _LEAD = 48
 """Characters at the beginning of a statement in which it names its subject."""
 _LONGEST = 1_500
@@ -57,105 +48,6 @@ class Judged(Model):
     """Facts of the statement that the block does not have."""
     linked: bool = False
     """Both name one work, page, repository or issue."""
-
-
-@dataclass(frozen=True)
-class _Pair:
-    """A statement and a block that may say it."""
-
-    said: Said
-    subject: str
-    claim: Gist
-    line: Line
-
-    @property
-    def block(self) -> Gist:
-        return self.line.gist
-
-    @cached_property
-    def terms(self) -> frozenset[str]:
-        return self.block.terms | self.line.around
-
-    @cached_property
-    def cover(self) -> float:
-        """How much of the statement the block says, rare words counting more."""
-        return share(self.claim.terms, self.terms, self.said.weight)
-
-    @cached_property
-    def back(self) -> float:
-        """How much of the block the statement says."""
-        return share(self.block.terms, self.claim.terms, self.said.weight)
-
-    @cached_property
-    def linked(self) -> bool:
-        """Both name one work, page, repository or issue, and have some words or a name in common."""
-        shared = (self.claim.ids & self.block.ids) | (self.claim.pages & self.block.pages)
-        if not shared:
-            return False
-        names = {name for name in self.claim.names & self.block.latin if telling_name(name)}
-        other_tongue = self.claim.han != self.block.han
-        return bool(names) or other_tongue or self.cover >= _COVERED_LINKED / 2
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Names of the statement that neither the block nor its headings say."""
-        return frozenset(
-            name for name in self.claim.names if name not in self.terms and name not in self.block.latin
-        )
-
-    @cached_property
-    def numbers(self) -> frozenset[str]:
-        return self.claim.numbers - self.block.numbers - self.line.above.numbers
-
-    @cached_property
-    def versions(self) -> frozenset[str]:
-        return self.claim.versions - self.block.versions - self.line.above.versions
-
-    @cached_property
-    def ids(self) -> frozenset[str]:
-        return self.claim.ids - self.block.ids
-
-    @cached_property
-    def missing(self) -> tuple[str, ...]:
-        return tuple(sorted(self.names | self.numbers | self.versions | self.ids))
-
-    @cached_property
-    def about_one_thing(self) -> bool:
-        """Linked, or nearly the same words with every name by which the statement names its subject."""
-        if self.linked:
-            return True
-        if self.claim.han != self.block.han:
-            shared = self.claim.names & self.block.latin
-            return bool(shared) and len(shared) * 3 >= len(self.claim.names) * 2
-        if self.back >= _TWIN and len(self.block.terms) > _FEW:
-            return True
-        return self.cover >= _ALIKE and (self.subject in self.terms or self.named)
-
-    @cached_property
-    def elsewhere(self) -> bool:
-        """Each goes back to a work or page that the other does not name."""
-        mine, yours = self.claim.ids | self.claim.pages, self.block.ids | self.block.pages
-        return bool(mine and yours) and not mine & yours
-
-    @cached_property
-    def named(self) -> bool:
-        """The block says every name of the statement, and they tell enough."""
-        names = self.claim.names
-        return not self.names and (len(names) >= 2 or any(map(telling_name, names)))
-
-    @cached_property
-    def cell(self) -> tuple[str, str] | None:
-        """Of a statement about one cell of a row: its figure and the cell's."""
-        unknown = self.names or self.ids or self.versions or len(self.numbers) != 1
-        if unknown or not self.line.cells:
-            return None
-        return other_figure(self.claim.text, self.line)
-
-    @cached_property
-    def mutual(self) -> bool:
-        """Names and figures are the same on both sides."""
-        theirs = self.block.names - self.claim.latin
-        return self.named and not self.numbers and not theirs and self.block.numbers <= self.claim.numbers
 
 
 def _subject(text: str, said: Said) -> str:
@@ -191,7 +83,7 @@ def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | 
         return _of_links(links, named)
     lines = dict.fromkeys([*said.near(text), *named, *(near or ())])
     subject = _subject(text, said)
-    pairs = [_Pair(said, subject, claim, line) for line in lines]
+    pairs = [Pair(said, subject, claim, line) for line in lines]
     pairs = [pair for pair in pairs if pair.about_one_thing or _speaks_back(pair)]
     pairs.sort(key=lambda pair: (-_nearness(pair), pair.line.line))
     for pair in pairs:
@@ -236,11 +128,11 @@ def _of_links(links: frozenset[str], named: Sequence[Line]) -> Judged:
     )
 
 
-def _nearness(pair: _Pair) -> float:
+def _nearness(pair: Pair) -> float:
     return pair.cover + 0.5 * pair.back + (0.5 if pair.linked else 0) - 0.1 * len(pair.missing)
 
 
-def _shown(pair: _Pair, relation: Relation, why: str) -> Judged:
+def _shown(pair: Pair, relation: Relation, why: str) -> Judged:
     return Judged(
         relation=relation,
         line=_row(pair),
@@ -252,7 +144,7 @@ def _shown(pair: _Pair, relation: Relation, why: str) -> Judged:
     )
 
 
-def _row(pair: _Pair) -> int:
+def _row(pair: Pair) -> int:
     """The line within the block that has most of the statement."""
     rows = pair.line.text.split("\n")
     if len(rows) == 1:
@@ -263,31 +155,31 @@ def _row(pair: _Pair) -> int:
     return pair.line.line + shares.index(max(shares))
 
 
-def _covers(pair: _Pair) -> bool:
+def _covers(pair: Pair) -> bool:
     """Nothing missing, nothing denied, and words enough."""
     if pair.missing or pair.claim.negated != pair.block.negated or _recounted(pair):
         return False
     if pair.claim.han != pair.block.han:
         return pair.linked or (not pair.line.code and _same_facts(pair))
-    return pair.cover >= _COVERED_LINKED if pair.linked else _same_words(pair)
+    return pair.cover >= COVERED_LINKED if pair.linked else _same_words(pair)
 
 
-def _same_words(pair: _Pair) -> bool:
+def _same_words(pair: Pair) -> bool:
     """Nearly all the words; or the same names and figures on both sides, and most of the words."""
     terms = pair.claim.terms
     left_out = len(terms - pair.terms)
-    if len(terms) < _FEW and pair.back < _TWIN:
+    if len(terms) < FEW and pair.back < TWIN:
         return False
     if pair.cover >= (_COVERED if len(terms) > _SHORT else _COVERED_SHORT):
         return pair.mutual or left_out <= max(1, _LEFT_OUT * len(terms))
     alike = share(pair.claim.words, pair.terms)
     told = pair.mutual and not pair.elsewhere and pair.subject in pair.terms
-    return told and len(pair.claim.words) >= _FEW and alike >= _REWORDED
+    return told and len(pair.claim.words) >= FEW and alike >= _REWORDED
 
 
-def _recounted(pair: _Pair) -> tuple[str, str] | None:
+def _recounted(pair: Pair) -> tuple[str, str] | None:
     """Of two texts in the same words, a figure that one says more often and another that the other does."""
-    if min(pair.cover, pair.back) < _TWIN:
+    if min(pair.cover, pair.back) < TWIN:
         return None
     mine = pair.claim.marks - pair.block.marks
     yours = pair.block.marks - pair.claim.marks
@@ -296,7 +188,7 @@ def _recounted(pair: _Pair) -> tuple[str, str] | None:
     return (more[0], less[0]) if more and less else None
 
 
-def _same_facts(pair: _Pair) -> bool:
+def _same_facts(pair: Pair) -> bool:
     """Two languages share names and figures alone: enough of them, and most of the block's."""
     shared = (pair.claim.names & pair.block.latin) | (pair.claim.numbers & pair.block.numbers)
     theirs = pair.block.names | pair.block.numbers
@@ -304,13 +196,13 @@ def _same_facts(pair: _Pair) -> bool:
     return (len(shared) >= 2 or any(map(telling_name, shared))) and said >= _SAME_FACTS
 
 
-def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
+def _changed(pair: Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     """Whether the block says something else in the same place, and what."""
-    versioned = bool(pair.versions) and len(pair.claim.terms) == _FEW - 1 and pair.cover >= _COVERED
-    told = len(pair.claim.terms) >= _FEW or versioned
+    versioned = bool(pair.versions) and len(pair.claim.terms) == FEW - 1 and pair.cover >= _COVERED
+    told = len(pair.claim.terms) >= FEW or versioned
     if not pair.linked and (not told or _other_subjects(pair)):
         return None
-    twin = pair.cover >= _TWIN or (pair.linked and pair.cover >= _ALIKE)
+    twin = pair.cover >= TWIN or (pair.linked and pair.cover >= ALIKE)
     theirs = pair.block.versions - pair.claim.versions
     if pair.versions and theirs and (twin or pair.linked or _next_version(pair)):
         new, old = max(pair.versions, key=_rank), max(theirs, key=_rank)
@@ -318,7 +210,7 @@ def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
         return relation, f"version {new} against {old}"
     works = {name for name in pair.ids if _WORK.match(name)}
     others = {name for name in pair.block.ids - pair.claim.ids if _WORK.match(name)}
-    if works and others and pair.cover >= _TWIN:
+    if works and others and pair.cover >= TWIN:
         return "contradicts", f"{min(works)} against {min(others)}"
     figures = (
         _corrected(pair) or _figures(pair, twin=twin) or (_recounted(pair) if not pair.missing else None)
@@ -331,15 +223,15 @@ def _changed(pair: _Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     return None
 
 
-def _next_version(pair: _Pair) -> bool:
+def _next_version(pair: Pair) -> bool:
     """Each names one version, of one line of releases, and the block every name of the statement."""
-    if len(pair.claim.versions) != 1 or len(pair.block.versions) != 1 or pair.cover < _ALIKE or pair.names:
+    if len(pair.claim.versions) != 1 or len(pair.block.versions) != 1 or pair.cover < ALIKE or pair.names:
         return False
     mine, yours = _rank(min(pair.claim.versions))[0], _rank(min(pair.block.versions))[0]
     return mine[:1] == yours[:1] and len(mine) == len(yours)
 
 
-def _other_subjects(pair: _Pair) -> bool:
+def _other_subjects(pair: Pair) -> bool:
     """Each begins with a word that the other does not say: what is true of one engine is not said of another."""
     mine, yours = content(pair.claim.text[:_LEAD]), content(without_number(pair.line.text)[:_LEAD])
     if not mine or not yours or pair.claim.han != pair.block.han:
@@ -348,13 +240,13 @@ def _other_subjects(pair: _Pair) -> bool:
     return mine[0] not in pair.terms and yours[0] not in known and mine[0] not in pair.block.latin
 
 
-def _speaks_back(pair: _Pair) -> bool:
+def _speaks_back(pair: Pair) -> bool:
     """A statement that takes back a figure of the block, with words enough to say of what, or gives a cell another."""
     words = len(pair.claim.terms & pair.block.terms)
-    return bool(pair.cell) or (words >= _FEW - 1 and bool(_corrected(pair)))
+    return bool(pair.cell) or (words >= FEW - 1 and bool(_corrected(pair)))
 
 
-def _corrected(pair: _Pair) -> tuple[str, str] | None:
+def _corrected(pair: Pair) -> tuple[str, str] | None:
     """A figure of the block that the statement itself takes back, and the one that it gives instead."""
     for old in sorted(taken_back(pair.claim.text) & pair.block.numbers):
         beside = {slot.after for slot in (*pair.claim.slots, *pair.block.slots) if _value(slot) == old}
@@ -367,7 +259,7 @@ def _corrected(pair: _Pair) -> tuple[str, str] | None:
     return None
 
 
-def _figures(pair: _Pair, *, twin: bool) -> tuple[str, str] | None:
+def _figures(pair: Pair, *, twin: bool) -> tuple[str, str] | None:
     """A figure of the statement and the one that stands in its place in the block.
 
     What is said of one generation of a thing changes nothing that is said of another.
@@ -393,7 +285,7 @@ def _unit(number: str) -> str:
     return number.lstrip("0123456789.")
 
 
-def _newer(pair: _Pair, date: dt.date | None) -> Relation:
+def _newer(pair: Pair, date: dt.date | None) -> Relation:
     """A figure supersedes one whose own date is earlier; between figures of no date there is a contradiction."""
     mine = max(pair.claim.dates, default=date.isoformat() if date else "")
     theirs = max(pair.block.dates, default="")
