@@ -56,7 +56,7 @@ base_url = "{url}"
 key_env = ""
 timeout = 300
 attempts = 2
-max_tokens = 1500
+max_tokens = 500
 parallel = 1
 """
 _START_SECONDS = 120
@@ -112,7 +112,7 @@ def _wait_for(server: subprocess.Popen[bytes], url: str) -> None:
                 return
         except (urllib.error.URLError, OSError):
             time.sleep(0.5)
-    raise BadInput("The server of the small model did not start.", "Its last words are in the log beside it.")
+    raise BadInput("The server of the small model did not start.", "Its last words:")
 
 
 @dataclass(frozen=True, slots=True)
