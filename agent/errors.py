@@ -10,8 +10,7 @@ RedlineError
 │   ├── BadSettings          15
 │   ├── NoDocument           16
 │   ├── BadBrief             17
-│   ├── BadInput             18
-│   └── UnknownNight         19
+│   └── BadInput             18
 ├── RepositoryError      the state of the repository
 │   ├── BranchTaken          20
 │   ├── BranchClash          21
@@ -97,12 +96,6 @@ class BadInput(UserError):
     """A file given on the command line is missing, empty or unreadable."""
 
     exit_code = 18
-
-
-class UnknownNight(UserError):
-    """No night of that date is known."""
-
-    exit_code = 19
 
 
 class RepositoryError(RedlineError):

@@ -31,7 +31,7 @@ from agent.verification import row_text
 
 _STARS = re.compile(r"\s*[（(]\s*[⭐★☆\s]+[)）]\s*$|\s*[⭐★☆]+\s*$")
 _PROCESS = re.compile(
-    r"活文档|昨日锚[定入]|昨日续立|续立确认|建议归入|本条|本次新增|预消化|已锚定|对账|主轴|"
+    r"活文档|昨日锚[定入]|昨日续立|续立确认|建议归入|本条(?=是|为|补充|与)|本次新增|预消化|已锚定|"
     r"living document|anchored yesterday|suggested section|this increment",
     re.IGNORECASE,
 )

@@ -62,6 +62,11 @@ def test_draft__work_on_the_document_is_left_out() -> None:
     assert texts(patch) == ["吞吐提升 2.4×"]
 
 
+def test_draft__words_of_the_field_are_no_work_on_the_document() -> None:
+    said = ["在本条件下吞吐提升 2.4×", "新增对账接口，延迟 12 ms", "主轴转速 900 rpm"]
+    assert texts(drafted(*(Point(text=text) for text in said))) == said
+
+
 def test_draft__another_language_is_quoted_as_the_original() -> None:
     patch = drafted(Point(text="The scheduler keeps a throughput lead over the other engine."))
     assert [point.quoted for point in points(patch)] == [True]

@@ -120,7 +120,7 @@ def test_revision__what_is_new_is_added_and_nothing_is_said_twice() -> None:
     ],
 )
 def test_revision__no_edit_of_what_may_be_another_note(other: dict[str, object]) -> None:
-    assert revised(9, **{"rows": (("fine", "2.7 g/s", "71 dB"), COARSE), **other}) == []  # type: ignore[arg-type]  # the cases vary one argument each
+    assert revised(9, **{"rows": (("fine", "2.7 g/s", "71 dB"), COARSE), **other}) == []
 
 
 def test_edits_of__a_row_of_which_a_sentence_among_others_gives_a_cell_another_figure_names_both() -> None:

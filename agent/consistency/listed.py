@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from agent.consistency.reading import Grid, Listing, Reading, Sentence, plain
 from agent.consistency.wording import doubt, quote
@@ -187,8 +187,3 @@ def item_keys(raw: str, text: str) -> Iterator[str]:
 
 def _own_links(raw: str) -> list[str]:
     return list(dict.fromkeys(page(link) for link in LINK.findall(raw)))
-
-
-def all_keys(raws: Iterable[str]) -> list[str]:
-    """The works (arXiv ids, DOIs) that lines name, in order, for counting across sections."""
-    return [key for raw in raws for key in (*ARXIV.findall(raw), *_DOI.findall(raw))]

@@ -169,10 +169,3 @@ def entity_spans(words: Sequence[Word], text: str) -> list[tuple[int, int]]:
         else:
             spans.append((word.start, word.end))
     return spans
-
-
-def bigrams(text: str, start: int, end: int) -> list[str]:
-    """Pairs of neighbouring Han characters of a run; a run of one character is itself."""
-    if end - start == 1:
-        return [text[start]]
-    return [text[i : i + 2] for i in range(start, end - 1)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from agent.facts.folding import has_han
@@ -242,14 +241,6 @@ _ZH = _zh_sides()
 _EN = _en_sides()
 _ZH_PATTERN = re.compile("|".join(sorted(map(re.escape, _ZH), key=len, reverse=True)))
 _EN_PATTERN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
-
-
-@lru_cache(maxsize=4096)
-def opposites(word: str) -> tuple[tuple[str, int], ...]:
-    """Groups of opposites that a word belongs to, each with its side."""
-    if word in _ZH:
-        return (_ZH[word],)
-    return tuple(_EN.get(word.lower(), ()))
 
 
 def find_cues(text: str) -> list[Cue]:

@@ -100,7 +100,7 @@ def things(said: Said) -> list[Thing]:
     return made
 
 
-def _judged(texts: list[SourceText]) -> dict[str, list[tuple]]:  # type: ignore[type-arg]
+def _judged(texts: list[SourceText]) -> dict[str, list[tuple]]:
     cut = {text.source.path: entries(text) for text in texts}
     about = profile("serving", parse(DOCUMENT.encode()), night=[e for found in cut.values() for e in found])
     return {path: [(e, relevance(e, about, night=NIGHT)) for e in found] for path, found in cut.items()}

@@ -25,9 +25,9 @@ def test_the_set_is_the_same_for_a_seed_and_large_enough() -> None:
 
 def test_every_expected_place_can_be_found_in_its_text() -> None:
     for row in make(len(SHAPES) * 3, 0, 5):
-        for fault in row["faults"]:  # type: ignore[attr-defined]
-            assert fault["quote_a"] in row["text"]  # type: ignore[operator]
-            assert fault["quote_b"] in row["text"]  # type: ignore[operator]
+        for fault in row["faults"]:
+            assert fault["quote_a"] in row["text"]
+            assert fault["quote_b"] in row["text"]
 
 
 def test_a_finding_that_quotes_another_place_is_wrong() -> None:

@@ -67,7 +67,7 @@ def test_it_ends_in_the_same_state(
         shim.write_text(_SHIM.format(counter=counter, fatal=fatal, moment=moment, git=git))
         shim.chmod(0o755)
         monkeypatch.setenv("PATH", f"{shim.parent}:{path}")
-        died = killed(lambda root=root: run(root))  # type: ignore[misc]
+        died = killed(lambda root=root: run(root))
         monkeypatch.setenv("PATH", path)
         if not died:
             break
