@@ -7,8 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.cells import changed_cell
-from agent.document import Block, Edit, Section, insert_item, insert_row, insert_text, replace
-from agent.document.edits import replace_cell, table_of
+from agent.document import (
+    Block,
+    Edit,
+    Section,
+    insert_item,
+    insert_row,
+    insert_text,
+    replace,
+    replace_cell,
+    table_of,
+)
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftTable, Planned
 from agent.markup import plain
 from agent.models import Language

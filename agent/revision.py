@@ -7,8 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.document import Block, Document, Edit, Section, insert_item, insert_row, replace
-from agent.document.edits import ReplaceCell, replace_cell, table_of, tree_end
+from agent.document import (
+    Block,
+    Document,
+    Edit,
+    ReplaceCell,
+    Section,
+    insert_item,
+    insert_row,
+    replace,
+    replace_cell,
+    table_of,
+)
+from agent.document.neighbours import tree_end
 from agent.drafts import DraftPatch, DraftPoint, DraftTable, Planned
 from agent.facts.claims import sentence_spans
 from agent.models import Language

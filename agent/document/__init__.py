@@ -1,6 +1,20 @@
 """Living documents: their sections and blocks, and edits that change no other byte."""
 
 from agent.document.apply import Applied, apply
+from agent.document.builders import (
+    add_subsection,
+    add_table,
+    append_item,
+    append_row,
+    condense,
+    insert_item,
+    insert_lines,
+    insert_row,
+    insert_text,
+    remove,
+    replace,
+    replace_cell,
+)
 from agent.document.edits import (
     AddSubsection,
     AddTable,
@@ -11,24 +25,14 @@ from agent.document.edits import (
     InsertText,
     Reason,
     Refused,
+    RemoveBlocks,
     ReplaceBlocks,
     ReplaceCell,
-    add_subsection,
-    add_table,
-    append_item,
-    append_row,
-    condense,
-    insert_item,
-    insert_lines,
-    insert_row,
-    insert_text,
-    list_of,
-    replace,
-    replace_cell,
-    table_of,
+    Stands,
 )
 from agent.document.lookup import Ambiguous, Found, Unknown, find_section
 from agent.document.model import Block, BlockRef, Document, Section, SectionRef
+from agent.document.neighbours import list_of, table_of
 from agent.document.parse import parse
 
 __all__ = [
@@ -47,10 +51,12 @@ __all__ = [
     "InsertText",
     "Reason",
     "Refused",
+    "RemoveBlocks",
     "ReplaceBlocks",
     "ReplaceCell",
     "Section",
     "SectionRef",
+    "Stands",
     "Unknown",
     "add_subsection",
     "add_table",
@@ -65,6 +71,7 @@ __all__ = [
     "insert_text",
     "list_of",
     "parse",
+    "remove",
     "replace",
     "replace_cell",
     "table_of",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.document import edits as ops
-from agent.document import style
+from agent.document import neighbours, style
 from agent.document.checks import check_text
 from agent.document.edits import Refused
 from agent.document.model import Block
@@ -160,7 +160,7 @@ def _gap_offset(site: Site, block: Block, edit: ops.InsertLines) -> int | None:
     starts = site.document.columns.line_starts
     line = site.document.line_at(block.start) - 1
     if edit.side == "after":
-        line = site.document.columns.end[ops.tree_end(site.document, block) - 1]
+        line = site.document.columns.end[neighbours.tree_end(site.document, block) - 1]
     goal = line + edit.gap if edit.side == "after" else line - edit.gap
     first, last = sorted((line, goal))
     if first < 0 or last >= len(starts) or site.document.data[starts[first] : starts[last]].strip():

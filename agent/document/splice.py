@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.document import edits as ops
-from agent.document import style
+from agent.document import neighbours, style
 from agent.document.edits import Edit, Reason, Refused
 from agent.document.model import Block, BlockRef, Document, Section
 
@@ -77,15 +77,15 @@ class Site:
         if block.kind == "front_matter" and edit.side == "before":
             return refuse("front_matter", "Nothing may stand before the front matter.")
         inside = getattr(edit, "inside", False)
-        if ops.beside(self.section, block, edit.side) != edit.beside and not inside:
+        if neighbours.beside(self.section, block, edit.side) != edit.beside and not inside:
             return refuse("stale", f"What stands {edit.side} the block that the edit names has changed.")
         return block
 
-    def edge(self, block: Block, side: ops.Side) -> int:
+    def edge(self, block: Block, side: neighbours.Side) -> int:
         """The byte offset of the gap before or after a block and all that it holds."""
         if side == "before":
             return block.start
-        last = self.document.block(ops.tree_end(self.document, block) - 1)
+        last = self.document.block(neighbours.tree_end(self.document, block) - 1)
         return min(last.end, self.section.end)
 
     def eol(self, block: Block) -> bytes:
@@ -94,7 +94,7 @@ class Site:
         return self.document.data[start : block.end] or self.document.eol
 
     def key(
-        self, edit: Edit, shape: Shape, depth: int, side: ops.Side = "after"
+        self, edit: Edit, shape: Shape, depth: int, side: neighbours.Side = "after"
     ) -> tuple[int, int, int, str, str]:
         content = hashlib.sha256(edit.model_dump_json().encode("utf-8", "surrogatepass")).hexdigest()
         if side == "after":
@@ -112,7 +112,7 @@ class Site:
         return first[: len(first) - len(first.lstrip(" \t"))] if block.depth else ""
 
     def columns(self, row: Block) -> int:
-        head = self.document.block(ops.head_index(self.section, row))
+        head = self.document.block(neighbours.head_index(self.section, row))
         return style.column_count((head,))
 
 

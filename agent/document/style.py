@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agent.document import lexis, scan
-from agent.document.edits import Side, head_index, sibling_indexes
 from agent.document.model import Block, Document, Section
+from agent.document.neighbours import Side, head_index, sibling_indexes
 
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?P<mark>[-+*]|(?P<number>\d{1,9})(?P<point>[.)]))(?P<pad>[ \t]+|$)")
 _BOX = re.compile(r"\[[ xX]\](?=\s|$)")

@@ -9,6 +9,7 @@ from agent.document.checks import check_heading, check_text
 from agent.document.edits import Refused
 from agent.document.headings import split_label
 from agent.document.model import Document, Section
+from agent.document.neighbours import last_before
 from agent.document.splice import Site, Splice, refuse, split_lines
 
 
@@ -19,7 +20,7 @@ def add_subsection(site: Site, edit: ops.AddSubsection) -> Splice | Refused:
         return refuse(
             "unknown_section", "The subsection that the new one should precede is not in the section."
         )
-    last = ops.last_before(section, before)
+    last = last_before(section, before)
     if (last.hash if last else "") != edit.beside:
         return refuse("stale", f"The end of section {section.heading!r} has changed.")
     problem = check_heading(document, edit.heading)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.document.edits import Side
 from agent.document.model import Block, Document, Section
+from agent.document.neighbours import Side
 from agent.placement.order import (
     Order,
     date_key,
