@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from collections.abc import Mapping
 from typing import Literal
 
@@ -84,6 +85,16 @@ class IncrementOutcome(Model):
     def count(self, kept: Kept) -> int:
         """Facts that are proved, doubtful or refused."""
         return sum(claim.facts() for claim in self.claims if claim.kept == kept)
+
+    def fingerprint(self) -> str:
+        """One hash for the claims that are kept and the quotations behind them: another one means new evidence."""
+        parts = sorted(
+            f"{claim.text}\0{evidence.span.item}\0{evidence.quote}"
+            for claim in self.claims
+            if claim.kept != "refused"
+            for evidence in claim.evidence
+        )
+        return hashlib.sha256("\n".join(parts).encode(errors="surrogatepass")).hexdigest()[:20]
 
 
 class Unread(Model):

@@ -19,12 +19,12 @@ from agent.document import Document, parse
 from agent.errors import NoDocument
 from agent.index import Index
 from agent.language import language_of
+from agent.judging import ModelJudge
 from agent.ledger import Ledger
 from agent.llm import Writer
 from agent.models import Language, Model
 from agent.nearest import Nearest
 from agent.outcome import Usage
-from agent.placement import Chooser
 from agent.relation import lines_of
 from agent.settings import DocumentSettings, Settings
 from agent.store import Store
@@ -63,8 +63,8 @@ class Services:
     progress: Progress
     embedded: Callable[[], int]
     """Vectors made so far in this process."""
-    chooser: Chooser | None = None
-    """Who is asked for the place where the rules are not sure; None where there is no model."""
+    judge: ModelJudge | None = None
+    """Who is asked what the rules leave open; None where there is no model."""
     usage: Callable[[], Usage | None] = lambda: None
     """What the model was used for so far; None where there is none."""
     notes: tuple[str, ...] = ()
@@ -114,6 +114,8 @@ class RunState(TypedDict, total=False):
     """Key of the claims that go back to the writer; empty when nothing does."""
     checked: str
     """Key of the `Verified` patches."""
+    proposals: str
+    """Key of the `ProposalSteps` that the branch was built of."""
     outcome: str
     """Key of the `Outcome`."""
 

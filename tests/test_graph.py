@@ -17,6 +17,7 @@ import pytest
 
 import agent.graph
 from agent.ledger import Ledger
+from agent.nights import Nights
 from agent.workspace import open_repository
 from tests.conftest import DoneNight, GitFolder
 from tests.nights import (
@@ -87,7 +88,9 @@ def assert_as_if_never_killed(folder: GitFolder, expected: DoneNight) -> None:
     assert len(ledger.nights(NAME)) == 1
     assert events(folder) == events(expected.folder)
     refs = [line.split("\t")[1] for line in folder.git("for-each-ref").split("\n")]
-    assert refs == [f"refs/heads/{name}" for name in ("main", BRANCH)] + ["refs/redline/ledger"]
+    ours = ["refs/redline/ledger", "refs/redline/nights"]
+    assert refs == [f"refs/heads/{name}" for name in ("main", BRANCH)] + ours
+    assert Nights.open(open_repository(folder.root)).get(NAME, NIGHT) is not None
     assert folder.git("status", "--porcelain") == ""
 
 

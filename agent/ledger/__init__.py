@@ -1,7 +1,17 @@
 """What was read, proposed, accepted, refused and is being watched, over all nights."""
 
 from agent.ledger.book import REF, Ledger
-from agent.ledger.events import Decided, Decision, Event, ItemRead, NightDone, Proposed, Settled, Watched
+from agent.ledger.events import (
+    Decided,
+    Decision,
+    Event,
+    ItemRead,
+    NightDone,
+    Proposed,
+    Settled,
+    Via,
+    Watched,
+)
 
 __all__ = [
     "REF",
@@ -13,5 +23,6 @@ __all__ = [
     "NightDone",
     "Proposed",
     "Settled",
+    "Via",
     "Watched",
 ]

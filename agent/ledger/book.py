@@ -141,9 +141,13 @@ class Ledger:
 
     def open_proposals(self, document: str | None = None) -> tuple[Proposed, ...]:
         """Proposals that no person has decided on, the latest one of each increment."""
-        decided = {(event.document, event.increment) for event in self.decisions(document)}
         latest = {(event.document, event.increment): event for event in self.proposals(document)}
-        return tuple(event for key, event in latest.items() if key not in decided)
+        decided = {
+            (event.document, event.increment): event.decision
+            for event in self.decisions(document)
+            if (proposal := latest.get((event.document, event.increment))) and event.concerns(proposal.night)
+        }
+        return tuple(event for key, event in latest.items() if decided.get(key, "undecided") == "undecided")
 
     def decisions(self, document: str | None = None, *, increment: str | None = None) -> tuple[Decided, ...]:
         """Every decision, in the order of time; the last one of an increment counts."""
@@ -161,6 +165,12 @@ class Ledger:
         settled = {event.watch for event in self._of("settled", document) if isinstance(event, Settled)}
         found = [event for event in self._of("watched", document) if isinstance(event, Watched)]
         return tuple(event for event in found if event.id not in settled and _is_due(event, on))
+
+    def settled(self, document: str) -> tuple[Watched, ...]:
+        """Caveats that evidence has settled."""
+        settled = {event.watch for event in self._of("settled", document) if isinstance(event, Settled)}
+        found = [event for event in self._of("watched", document) if isinstance(event, Watched)]
+        return tuple(event for event in found if event.id in settled)
 
     def unreadable(self) -> int:
         """Number of lines that are damaged or of a kind that is not known here; they are kept."""

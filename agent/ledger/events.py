@@ -11,7 +11,10 @@ from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from agent.models import Caveat, Model, Relation
 
-Decision = Literal["accepted", "refused", "edited"]
+Decision = Literal["accepted", "refused", "edited", "undecided"]
+"""`undecided` takes back what was decided before."""
+Via = Literal["review", "web", "forge", "git"]
+"""Where a decision was given, or learnt: in the terminal, in the browser, on a forge, from commits."""
 
 
 class _Event(Model):
@@ -64,7 +67,7 @@ class Proposed(_NightEvent):
 
 
 class Decided(_Event):
-    """A person accepted, refused or edited an increment."""
+    """A person accepted, refused or edited an increment, or took that back."""
 
     kind: Literal["decided"] = "decided"
     increment: str
@@ -72,11 +75,26 @@ class Decided(_Event):
     reason: str
     who: str
     when: AwareDatetime
+    night: dt.date | None = None
+    """The night whose proposal was decided on; None in events of before this was told."""
+    claims: str = ""
+    """Fingerprint of the claims and evidence that were decided on, as in `Proposed`."""
+    seen: str = ""
+    """Short hash of the words that were decided on; empty where it was learnt from git or a forge."""
+    commit: str = ""
+    """The commit that was decided on."""
+    via: Via = "review"
+    text: str = ""
+    """The person's wording, where the decision is `edited`."""
 
     @property
     def day(self) -> dt.date:
         """The day under which the event is kept."""
         return self.when.date()
+
+    def concerns(self, night: dt.date) -> bool:
+        """Whether it was given on the proposal of a night, or on a later one of the same increment."""
+        return (self.night or self.day) >= night
 
 
 class Watched(_NightEvent):

@@ -19,7 +19,7 @@ _FOLDER = "events/"
 def shard_of(event: Event) -> str:
     """Path of the file that keeps an event: `events/<document>/<year-month>/<day>.jsonl`."""
     day = event.day
-    return f"{_FOLDER}{_slug(event.document)}/{day:%Y-%m}/{day:%d}.jsonl"
+    return f"{_FOLDER}{folder_of(event.document)}/{day:%Y-%m}/{day:%d}.jsonl"
 
 
 def is_shard(path: str) -> bool:
@@ -38,7 +38,7 @@ def union(*parts: Iterable[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def _slug(document: str) -> str:
+def folder_of(document: str) -> str:
     """A folder's name for a document: letters of any script stay, the rest is percent-encoded."""
     kept = (
         c if c.isalnum() or c in "-_" else "".join(f"%{byte:02X}" for byte in c.encode()) for c in document

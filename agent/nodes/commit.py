@@ -10,12 +10,13 @@ from agent.assembly import Assembler, Built, outcome_of, sources_of
 from agent.coherence import too_long
 from agent.inbox import Listing, night_window
 from agent.models import Language
+from agent.nights import ProposalStep, ProposalSteps
 from agent.nodes.brief import Plans
 from agent.nodes.read import Reading
 from agent.nodes.verify import Verified
 from agent.outcome import Counts, IncrementOutcome, Outcome, Unread
 from agent.state import RunState, RunUpdate, Services, document_at, keep, night_of, recall
-from agent.workspace import OUR_TRAILERS, CommitStep, build_branch
+from agent.workspace import OUR_TRAILERS, build_branch
 from agent.workspace.trailers import Trailer
 
 
@@ -36,9 +37,15 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     drafted = [entry for entry in built if entry.patch]
     branch, replaced = branch_of(state), ""
     commits: tuple[str, ...] = ()
+    proposals = ProposalSteps(steps=tuple(_step(entry, state, services) for entry in drafted))
     if drafted:
-        steps = [_step(entry, state, services) for entry in drafted]
-        made = build_branch(services.repository, branch, state["base"], steps)
+        path = services.document.path
+        made = build_branch(
+            services.repository,
+            branch,
+            state["base"],
+            [step.commit(path, entry.data) for step, entry in zip(proposals.steps, drafted, strict=True)],
+        )
         commits, replaced = made.commits, made.replaced
     final = drafted[-1].data.decode("utf-8") if drafted else ""
     by_increment = dict(zip((entry.planned.increment.id for entry in drafted), commits, strict=True))
@@ -68,7 +75,7 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         writer=services.writer.name,
         usage=services.usage(),
     )
-    return {"outcome": keep(services.store, outcome)}
+    return {"outcome": keep(services.store, outcome), "proposals": keep(services.store, proposals)}
 
 
 _NOTES: dict[Language, tuple[str, str, str, str, str]] = {
@@ -111,7 +118,7 @@ def branch_of(state: RunState) -> str:
     return f"redline/{state['document']}/{state['night']}"
 
 
-def _step(built: Built, state: RunState, services: Services) -> CommitStep:
+def _step(built: Built, state: RunState, services: Services) -> ProposalStep:
     plan, increment = built.planned, built.planned.increment
     assert built.patch is not None, "only what is drafted is committed"
     night = services.settings.night
@@ -137,11 +144,13 @@ def _step(built: Built, state: RunState, services: Services) -> CommitStep:
     )
     # What stands before the first heading, or in a document without any, has no heading to be named by.
     place = f" → {plan.section.path[-1]}" if plan.section and plan.section.path else ""
-    return CommitStep(
-        files={services.document.path: built.data},
+    return ProposalStep(
+        increment=increment.id,
+        title=built.patch.title.text,
+        edits=built.edits,
         subject=f"{state['document']}: {built.patch.title.text}{place}",
         body=body,
-        trailers=trailers,
+        trailers=tuple(trailers),
         date=window.end,
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 
 from langgraph.runtime import Runtime
 
@@ -12,10 +11,11 @@ from agent.files import night_folder, write_atomically
 from agent.inbox import Listing
 from agent.ledger import Event, ItemRead, NightDone, Proposed, Watched
 from agent.models import Brief
+from agent.nights import NightRecord, Nights, ProposalStep, ProposalSteps
 from agent.nodes.read import Reading
 from agent.outcome import IncrementOutcome, Outcome
 from agent.pull_request import write_pull_request
-from agent.state import RunState, RunUpdate, Services, keep, night_of, recall
+from agent.state import LostState, RunState, RunUpdate, Services, keep, night_of, recall
 
 
 def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
@@ -37,8 +37,36 @@ def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     write_atomically(folder / "outcome.json", outcome.model_dump_json(indent=1).encode())
     listing = recall(services.store, state["listing"], Listing)
     if not listing.early or state["given_brief"]:
+        _record(state, services, brief, outcome)
         services.ledger.append(_events(state, services, listing, outcome))
     return {"outcome": keep(services.store, outcome)}
+
+
+def _record(state: RunState, services: Services, brief: Brief, outcome: Outcome) -> None:
+    """Keep the night for every clone, before the ledger names it; what only this machine knows is left out."""
+    record = NightRecord(
+        document=outcome.document,
+        path=outcome.path,
+        language=brief.language,
+        night=outcome.night,
+        base=outcome.base,
+        branch=outcome.branch,
+        commits=outcome.commits,
+        steps=_steps(state, services),
+        outcome=outcome.model_copy(update={"brief": "", "seconds": 0.0}),
+        brief=write_brief(brief),
+    )
+    Nights.open(services.repository, services.ledger).put(record, brief=_brief_hash(state))
+
+
+def _steps(state: RunState, services: Services) -> tuple[ProposalStep, ...]:
+    if "proposals" not in state:
+        raise LostState("proposals")  # a run that an older Redline began
+    return recall(services.store, state["proposals"], ProposalSteps).steps
+
+
+def _brief_hash(state: RunState) -> str:
+    return state["given_brief"] or state["brief"]
 
 
 def _events(state: RunState, services: Services, listing: Listing, outcome: Outcome) -> list[Event]:
@@ -67,7 +95,7 @@ def _events(state: RunState, services: Services, listing: Listing, outcome: Outc
             branch=outcome.branch,
             commits=outcome.commits,
             counts=tuple(sorted(outcome.counts.model_dump().items())),
-            brief=state["given_brief"] or state["brief"],
+            brief=_brief_hash(state),
             when=dt.datetime.fromisoformat(state["started"]),
         )
     )
@@ -79,21 +107,10 @@ def _proposed(increment: IncrementOutcome, outcome: Outcome) -> Proposed:
         document=outcome.document,
         night=outcome.night,
         increment=increment.id,
-        claims=fingerprint(increment),
+        claims=increment.fingerprint(),
         relation=increment.relation,
         section=increment.section,
         branch=outcome.branch,
         commit=increment.commit,
         title=increment.title,
     )
-
-
-def fingerprint(increment: IncrementOutcome) -> str:
-    """One hash for the claims that are kept and the quotations behind them: another one means new evidence."""
-    parts = sorted(
-        f"{claim.text}\0{evidence.span.item}\0{evidence.quote}"
-        for claim in increment.claims
-        if claim.kept != "refused"
-        for evidence in claim.evidence
-    )
-    return hashlib.sha256("\n".join(parts).encode(errors="surrogatepass")).hexdigest()[:20]

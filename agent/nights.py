@@ -1,0 +1,196 @@
+"""A night's proposals, durable and shared between clones: what they say, on what evidence, and how they were made.
+
+They lie in a git ref of their own (`refs/redline/nights`), one JSON file a run that ended in other
+commits. From a record any clone can show, trace and score the night, and build its branch again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+
+from pydantic import AwareDatetime, ValidationError
+
+from agent.document import Edit
+from agent.errors import GitFailed
+from agent.ledger import Ledger, NightDone
+from agent.ledger.shards import folder_of
+from agent.models import Language, Model
+from agent.outcome import Outcome
+from agent.workspace import REDLINE, CommitStep, Identity, Repository
+from agent.workspace.refstore import RefStore
+from agent.workspace.remotes import fetch_ref, push_ref
+from agent.workspace.trailers import Trailer
+
+REF = "refs/redline/nights"
+_FOLDER = "nights/"
+_TRIES = 8
+"""How often a write is tried when others move the ref in between."""
+_KEY = 16
+"""Hexadecimal digits of the file's name."""
+
+
+class ProposalStep(Model):
+    """One increment as it was put on the branch: what its commit is made of."""
+
+    increment: str
+    title: str
+    edits: tuple[Edit, ...]
+    """Stated against the night's base; together one commit."""
+    subject: str
+    body: str
+    trailers: tuple[Trailer, ...]
+    date: AwareDatetime
+    """Author and committer date: the end of the night's window."""
+
+    def commit(self, path: str, data: bytes, author: Identity = REDLINE) -> CommitStep:
+        """The commit that leaves the document at `path` with the bytes `data`; Redline commits, whoever words it."""
+        return CommitStep(
+            files={path: data},
+            subject=self.subject,
+            body=self.body,
+            trailers=self.trailers,
+            date=self.date,
+            author=author,
+        )
+
+
+class ProposalSteps(Model):
+    """What a night's branch is made of, in the order of its commits."""
+
+    steps: tuple[ProposalStep, ...] = ()
+
+
+class NightRecord(Model):
+    """Everything that a night left for people to decide on."""
+
+    document: str
+    path: str
+    """Of the living document, in the repository."""
+    language: Language
+    night: dt.date
+    base: str
+    """Commit that the edits are stated against."""
+    branch: str
+    """Empty when there was nothing to propose."""
+    commits: tuple[str, ...]
+    """Of the branch as the night built it, one a step."""
+    steps: tuple[ProposalStep, ...]
+    outcome: Outcome
+    """Without the paths and times of the machine that it was made on."""
+    brief: str
+    """The brief (E1) as Markdown."""
+
+
+class Nights:
+    """The records of a repository's nights."""
+
+    def __init__(self, repository: Repository, ledger: Ledger) -> None:
+        self._repository = repository
+        self._ledger = ledger
+        self._store = RefStore(repository, REF)
+
+    @classmethod
+    def open(cls, repository: Repository, ledger: Ledger | None = None) -> Nights:
+        """The records as the ref has them; the ledger tells which record of a night is the one that counts."""
+        return cls(repository, ledger or Ledger.open(repository))
+
+    def put(self, record: NightRecord, *, brief: str = "") -> bool:
+        """Keep a record; False when it is there already, to the byte.
+
+        `brief` is the content hash by which the ledger knows the brief: it names the record of a night
+        without commits. Raises DiskFull, Locked, GitFailed.
+        """
+        path = _path(record.document, record.night, _key(record.commits, brief))
+        data = record.model_dump_json().encode("utf-8", "surrogatepass")
+        when = dt.datetime.combine(record.night, dt.time(), dt.UTC)
+        for _ in range(_TRIES):
+            tip = self._store.tip()
+            held = self._store.files(tip).get(path)
+            if held is not None and self._store.read([held])[0] == data:
+                return False
+            if self._store.write(tip, {path: data}, f"{record.document} {record.night}", when):
+                return True
+        raise _contended()
+
+    def get(self, document: str, night: dt.date) -> NightRecord | None:
+        """The record of the run that the ledger names for a night; None where it has none that can be read."""
+        done = self._ledger.night(night, document)
+        return self.of(done) if done else None
+
+    def of(self, done: NightDone) -> NightRecord | None:
+        """The record of one run; None where there is none, or one that a newer Redline wrote."""
+        blob = self._store.files(self._store.tip()).get(
+            _path(done.document, done.night, _key(done.commits, done.brief))
+        )
+        if blob is None:
+            return None
+        try:
+            return NightRecord.model_validate_json(self._store.read([blob])[0])
+        except ValidationError:
+            return None
+
+    def list(self, document: str) -> tuple[dt.date, ...]:
+        """The nights of a document that have a record, oldest first."""
+        prefix = f"{_FOLDER}{folder_of(document)}/"
+        files = self._store.files(self._store.tip())
+        days = {path.removeprefix(prefix).partition("/")[0] for path in files if path.startswith(prefix)}
+        return tuple(sorted(dt.date.fromisoformat(day) for day in days))
+
+    def fetch(self, remote: str) -> bool:
+        """Take in a remote's records; False when it has none. Raises BadSettings or GitFailed."""
+        theirs = fetch_ref(self._repository, remote, REF)
+        if theirs is not None:
+            self._merge(theirs)
+        return theirs is not None
+
+    def push(self, remote: str) -> None:
+        """Bring a remote's records and ours to the same state; raises BadSettings or GitFailed."""
+        for _ in range(_TRIES):
+            theirs = fetch_ref(self._repository, remote, REF)
+            if theirs is not None:
+                self._merge(theirs)
+            tip = self._store.tip()
+            if tip in (None, theirs) or push_ref(self._repository, remote, REF, tip, theirs):
+                return
+        raise _contended()
+
+    def _merge(self, theirs: str) -> None:
+        for _ in range(_TRIES):
+            if self._merged(self._store.tip(), theirs):
+                return
+        raise _contended()
+
+    def _merged(self, ours: str | None, theirs: str) -> bool:
+        """Join two sets of records and move the ref; False when somebody moved it first."""
+        if ours is None or self._store.contains(theirs, ours):
+            return ours == theirs or self._store.move(theirs, ours)
+        if self._store.contains(ours, theirs):
+            return True
+        mine = self._store.files(ours)
+        other = {path: blob for path, blob in self._store.files(theirs).items() if mine.get(path) != blob}
+        files = self._chosen(mine, other)
+        when = max(self._repository.date_of(ours), self._repository.date_of(theirs))
+        return self._store.write(ours, files, "Merge", when, merged=theirs) is not None
+
+    def _chosen(self, mine: Mapping[str, str], other: Mapping[str, str]) -> dict[str, bytes]:
+        """Each file once: of two that tell of the same commits the greater bytes, the same in every clone."""
+        held = dict(zip(other, self._store.read(other.values()), strict=True))
+        both = [path for path in other if path in mine]
+        ours = dict(zip(both, self._store.read(mine[path] for path in both), strict=True))
+        return {path: max(data, ours.get(path, b"")) for path, data in held.items()}
+
+
+def _key(commits: tuple[str, ...], brief: str) -> str:
+    return (commits[-1] if commits else brief or "none")[:_KEY]
+
+
+def _path(document: str, night: dt.date, key: str) -> str:
+    return f"{_FOLDER}{folder_of(document)}/{night}/{key}.json"
+
+
+def _contended() -> GitFailed:
+    return GitFailed(
+        f"{REF} was moved by others {_TRIES} times while it was being written.",
+        hint="Run this again; nothing is lost.",
+    )
