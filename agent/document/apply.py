@@ -72,6 +72,18 @@ def _overlap(splices: list[Splice]) -> Refused | None:
             return Refused(reason="overlap", sentence="Two of the edits change the same text.", edits=both)
         if splice.end > splice.start:
             reach = splice
+    return _stands_changed(splices)
+
+
+def _stands_changed(splices: list[Splice]) -> Refused | None:
+    """An edit of text that another counts on, since it says what is taken away there."""
+    for splice in splices:
+        for start, end in splice.stands:
+            for other in splices:
+                if other.start < end and start < other.end and other is not splice:
+                    both = tuple(sorted((splice.edit, other.edit)))
+                    sentence = "One of the edits changes text that must stand for another to be made."
+                    return Refused(reason="overlap", sentence=sentence, edits=both)
     return None
 
 

@@ -6,6 +6,7 @@ from agent.document import edits as ops
 from agent.document.edits import Edit, Refused
 from agent.document.insertions import add_table, insert_item, insert_lines, insert_row, insert_text
 from agent.document.model import Document
+from agent.document.removals import remove_blocks
 from agent.document.replacements import replace_blocks, replace_cell
 from agent.document.splice import Site, Splice, refuse
 from agent.document.subsections import add_subsection
@@ -32,6 +33,8 @@ def compile_edit(document: Document, edit: Edit, position: int) -> Splice | Refu
             compiled = add_table(site, edit)
         case ops.ReplaceBlocks():
             compiled = replace_blocks(site, edit)
+        case ops.RemoveBlocks():
+            compiled = remove_blocks(site, edit)
         case ops.ReplaceCell():
             compiled = replace_cell(site, edit)
         case ops.AddSubsection():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from agent.document import edits as ops
 from agent.document import lexis, style
 from agent.document.checks import check_text
@@ -13,14 +11,9 @@ from agent.document.splice import Site, Splice, refuse
 
 
 def replace_blocks(site: Site, edit: ops.ReplaceBlocks) -> Splice | Refused:
-    blocks: list[Block] = []
-    for ref in edit.blocks:
-        block = site.find(ref)
-        if isinstance(block, Refused):
-            return block
-        blocks.append(block)
-    if any(later.index != earlier.index + 1 for earlier, later in pairwise(blocks)):
-        return refuse("wrong_kind", "The blocks that the edit replaces do not follow one another.")
+    blocks = site.run(edit.blocks)
+    if isinstance(blocks, Refused):
+        return blocks
     first, last = blocks[0], blocks[-1]
     if any(block.kind == "front_matter" for block in blocks):
         return refuse("front_matter", "Front matter is not edited.")

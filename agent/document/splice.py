@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from agent.document import edits as ops
@@ -12,7 +13,7 @@ from agent.document import neighbours, style
 from agent.document.edits import Edit, Reason, Refused
 from agent.document.model import Block, BlockRef, Document, Section
 
-Shape = Literal["row", "item", "text", "table", "section", "lines", "replace", "cell"]
+Shape = Literal["row", "item", "text", "table", "section", "lines", "replace", "remove", "cell"]
 _RANK: dict[str, int] = {
     "row": 0,
     "item": 0,
@@ -21,6 +22,7 @@ _RANK: dict[str, int] = {
     "lines": 1,
     "section": 2,
     "replace": 0,
+    "remove": 0,
     "cell": 0,
 }
 Beside = ops.InsertText | ops.InsertItem | ops.InsertRow | ops.InsertLines | ops.AddTable
@@ -49,6 +51,8 @@ class Splice:
     eol: bytes = b""
     kind: str = ""
     """Kind that the first new block must have; empty where any but a heading may stand."""
+    stands: tuple[tuple[int, int], ...] = ()
+    """Bytes of the base that no other edit of the set may change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,18 @@ class Site:
         return refuse(
             "stale", f"A block that the edit names is not in section {self.section.heading!r} any more."
         )
+
+    def run(self, refs: tuple[BlockRef, ...]) -> tuple[Block, ...] | Refused:
+        """The blocks of those names, when they follow one another."""
+        blocks: list[Block] = []
+        for ref in refs:
+            block = self.find(ref)
+            if isinstance(block, Refused):
+                return block
+            blocks.append(block)
+        if any(later.index != earlier.index + 1 for earlier, later in pairwise(blocks)):
+            return refuse("wrong_kind", "The blocks that the edit changes do not follow one another.")
+        return tuple(blocks)
 
     def gap(self, edit: Beside) -> Block | Refused:
         """The block beside the gap, when the block across it is the one that was seen."""

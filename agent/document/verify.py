@@ -254,6 +254,8 @@ def _check_parents(
 
 
 def _misread(splice: Splice, blocks: list[_Seen]) -> tuple[Reason, str] | None:
+    if splice.shape == "remove":
+        return ("swallows", "What stands around the removed text would grow together.") if blocks else None
     if not blocks:
         return "swallows", "The new text would become part of the block beside it."
     levels = tuple(block.level for block in blocks if block.kind == "heading")
