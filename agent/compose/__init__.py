@@ -1,8 +1,27 @@
 """The content of a brief, from what the night found: selected, ranked, quoted, counted."""
 
+from agent.compose.baseline import Baseline, Before, Work, stand_of, works_of
 from agent.compose.brief import compose
-from agent.compose.model import Checked, Night, Thing
-from agent.compose.parts import works_of
+from agent.compose.model import Checked, Earlier, Night, Thing
 from agent.compose.rank import credibility, score
+from agent.compose.seen import Seen, earlier
+from agent.compose.words import Move, Stand
 
-__all__ = ["Checked", "Night", "Thing", "compose", "credibility", "score", "works_of"]
+__all__ = [
+    "Baseline",
+    "Before",
+    "Checked",
+    "Earlier",
+    "Move",
+    "Night",
+    "Seen",
+    "Stand",
+    "Thing",
+    "Work",
+    "compose",
+    "credibility",
+    "earlier",
+    "score",
+    "stand_of",
+    "works_of",
+]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from agent.compose import parts
+from agent.compose.baseline import Baseline, Work
+from agent.compose.citables import citables
 from agent.compose.increment import increment
-from agent.compose.model import Checked, Night, Thing
+from agent.compose.model import Checked, Earlier, Night, Thing
+from agent.compose.past import Past
 from agent.compose.rank import credibility, score
 from agent.compose.rivals import doubts_of, rivals, warned
 from agent.compose.words import phrases
@@ -19,21 +22,27 @@ def compose(
     sources: Sequence[Checked],
     *,
     doubts: Sequence[Doubt] = (),
-    standing: Mapping[str, tuple[str, int]] | None = None,
+    standing: Mapping[str, Work] | None = None,
+    baseline: Sequence[Baseline] = (),
+    earlier: Sequence[Earlier] = (),
 ) -> Brief:
     """The brief of a night.
 
     `things` are all groups of the night, relevant or not; an increment is one that is ours and not covered.
     They are ranked; `night.most` of them are told and the rest is listed among the priorities. `doubts` are
     those that the checks found; contradictions with the document are added. `standing` gives the works that
-    the document cites: id (`arxiv:…`) to title and line.
+    the document cites, by id (`arxiv:…`); `baseline` is what earlier nights brought, `earlier` what notes of
+    earlier days speak of. What waits for a decision already is no increment again.
     """
     words = phrases(night.language)
-    works = standing or {}
+    past = Past(works=standing or {}, baseline=baseline, earlier=earlier, things=things)
     fresh = [
         thing
         for thing in things
-        if thing.relevance.ours and not thing.owner and thing.related.relation not in {"covered", "confirms"}
+        if thing.relevance.ours
+        and not thing.owner
+        and not thing.waits
+        and thing.related.relation not in {"covered", "confirms"}
     ]
     ranked = sorted(
         fresh, key=lambda thing: (-score(thing, credibility(thing, words).stars), thing.group.lead.key)
@@ -48,17 +57,18 @@ def compose(
             parts.priority_of(number - 1, len(told), thing, credibility(thing, words).stars),
             night,
             words,
+            before=past.by_id.get(thing.before.increment) if thing.before else None,
         )
         for number, thing in enumerate(told, start=1)
     )
-    cited = parts.citables(things, increments, works, words)
-    idle = parts.no_news(sources, things, increments, words)
+    cited = citables(things, increments, past, words)
+    idle = parts.no_news(sources, things, increments, past, words)
     return Brief(
         topic=night.topic,
         date=night.date,
         language=night.language,
-        summary=parts.summary(increments, cited, works, night, words),
-        sources=parts.source_rows(sources, night, words),
+        summary=parts.summary(increments, cited, past, night, words),
+        sources=parts.source_rows(sources, past, night, words),
         increments=increments,
         doubts=(*parts.contradictions(told, night, words), *doubts_of(disputed, ranked, words), *doubts),
         citables=cited,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.briefs import increment_id
+from agent.compose.baseline import Baseline
 from agent.compose.model import Night, Thing
 from agent.compose.rank import credibility, is_credibility
 from agent.compose.words import Phrases
@@ -23,8 +24,19 @@ _ORIGIN_LABEL = re.compile(r"^\W*(?:原始来源|来源|出处|sources?|from|via
 _BARE_URL = re.compile(r"[（(<]?https?://[^\s）)>]+[）)>]?")
 
 
-def increment(thing: Thing, number: int, priority: Priority, night: Night, words: Phrases) -> Increment:
-    """The increment of a thing; nothing in it is worded here but the relation note and the action."""
+def increment(
+    thing: Thing,
+    number: int,
+    priority: Priority,
+    night: Night,
+    words: Phrases,
+    *,
+    before: Baseline | None = None,
+) -> Increment:
+    """The increment of a thing; nothing in it is worded here but the relation note and the action.
+
+    `before` is what an earlier night brought of it.
+    """
     lead = _titled(thing, night)
     trusted = credibility(thing, words)
     urls = _urls(thing)
@@ -44,7 +56,7 @@ def increment(thing: Thing, number: int, priority: Priority, night: Night, words
         importance=trusted.stars,
         credibility=trusted,
         relation=thing.related.relation,
-        relation_note=relation_note(thing, words),
+        relation_note=_proposed(before, words) + relation_note(thing, words),
         target=target,
         priority=priority,
         action=action(thing, words),
@@ -67,6 +79,13 @@ def relation_note(thing: Thing, words: Phrases) -> str:
     """The document's own line that shows the relation."""
     related = thing.related
     return words.relations[related.relation].format(line=related.line, quote=shortened(related.quote))
+
+
+def _proposed(before: Baseline | None, words: Phrases) -> str:
+    """That an earlier night has proposed part of it, and nobody has decided on that."""
+    if before is None or before.move != "proposed":
+        return ""
+    return words.earlier_pending.format(night=before.night, title=before.title)
 
 
 def shortened(quote: str) -> str:

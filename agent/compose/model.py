@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 
+from agent.compose.baseline import Before
+from agent.compose.words import Stand
 from agent.entries import Entry
 from agent.joining import Group
-from agent.models import Caveat, Language, Model
+from agent.models import Caveat, Language, Model, Relation
 from agent.relation import Related
 from agent.relevance import Relevance
 
@@ -23,6 +25,24 @@ class Thing(Model):
     caveats: tuple[Caveat, ...] = ()
     owner: str = ""
     """Another document that it belongs to; empty when it is ours."""
+    before: Before | None = None
+    """What an earlier night brought of it; None for what no night has seen."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether an earlier night has proposed all of it, and a person has still to decide."""
+        before = self.before
+        return before is not None and before.pending and before.relation in {"covered", "confirms"}
+
+
+class Earlier(Model):
+    """What a note of an earlier day speaks of, and where the document has it."""
+
+    path: str
+    title: str
+    relation: Relation
+    line: int = 0
+    stand: Stand = "anchored"
 
 
 class Checked(Model):

@@ -1,15 +1,13 @@
-"""The other parts of a brief: sources checked, sources without news, citable ids, priorities, summary."""
+"""The other parts of a brief: sources checked, sources without news, priorities, doubts, summary."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from agent.compose.increment import action, compared
 from agent.compose.model import Checked, Night, Thing
-from agent.compose.rank import credibility
+from agent.compose.past import Past
 from agent.compose.words import Phrases
-from agent.markup import plain
 from agent.models import (
     Citable,
     Doubt,
@@ -22,7 +20,7 @@ from agent.models import (
     SourceRow,
     Table,
 )
-from agent.relation import Judged, Said
+from agent.relation import Judged
 from agent.relevance import Grade, shown
 
 _A_REPORT = 4
@@ -30,17 +28,17 @@ _A_REPORT = 4
 _ORDER: tuple[Grade, ...] = ("very high", "high", "adjacent", "reference", "baseline", "excluded")
 _CIRCLED = 0x2460
 _TITLES = 3
-_LONGEST_TITLE = 160
-_WORKS = ("arxiv:", "doi:")
 
 
-def source_rows(sources: Sequence[Checked], night: Night, words: Phrases) -> tuple[SourceRow, ...]:
+def source_rows(
+    sources: Sequence[Checked], past: Past, night: Night, words: Phrases
+) -> tuple[SourceRow, ...]:
     """One row for every source, with the grade of its best entry; what could not be read says why."""
     return tuple(
         SourceRow(
             place=source.path.rpartition("/")[0],
             files=_file(source, words),
-            relevance=_relevance(source, night, words),
+            relevance=_relevance(source, past, night, words),
         )
         for source in sources
     )
@@ -61,37 +59,46 @@ def best(source: Checked) -> Grade | None:
     return next((grade for grade in _ORDER if grade in grades), None)
 
 
-def _relevance(source: Checked, night: Night, words: Phrases) -> str:
+def _relevance(source: Checked, past: Past, night: Night, words: Phrases) -> str:
     grade = best(source)
     if source.unread or grade is None:
         return words.unread.format(reason=source.unread) if source.unread else words.nothing
-    return shown(grade, night.language)
+    kept = words.plus_kept if grade == "baseline" and past.keeps(source.path) else ""
+    return shown(grade, night.language) + kept
 
 
 def no_news(
     sources: Sequence[Checked],
     things: Sequence[Thing],
     increments: Sequence[Increment],
+    past: Past,
     words: Phrases,
 ) -> tuple[NoNews, ...]:
     """Every source that brought no increment, and why: with the increments, each source is accounted for."""
     used = {ref.path for increment in increments for ref in increment.sources}
     lines: dict[str, list[int]] = {}
+    waiting: dict[str, list[str]] = {}
     for thing in things:
-        if thing.related.relation == "covered":
-            for entry in thing.group.entries:
+        for entry in thing.group.entries:
+            if thing.related.relation == "covered":
                 lines.setdefault(entry.span.path, []).append(thing.related.line)
-    return tuple(
-        NoNews(source=source.path, reason=_why(source, lines.get(source.path, []), words))
-        for source in sources
-        if source.path not in used
-    )
+            elif thing.waits and thing.before:
+                waiting.setdefault(entry.span.path, []).append(past.told(thing.before.increment, words))
+    found = []
+    for source in sources:
+        if source.path not in used:
+            told = [*dict.fromkeys(waiting.get(source.path, ())), *past.of_source(source.path, words)]
+            reason = _why(source, lines.get(source.path, []), told, words)
+            found.append(NoNews(source=source.path, reason=reason))
+    return tuple(found)
 
 
-def _why(source: Checked, lines: Sequence[int], words: Phrases) -> str:
+def _why(source: Checked, lines: Sequence[int], told: Sequence[str], words: Phrases) -> str:
     if source.unread:
         return words.unread.format(reason=source.unread)
     grade = best(source)
+    if told:
+        return words.baseline_source.format(told=words.semicolon.join(told))
     if lines and grade in {"very high", "high"}:
         shown_lines = words.comma.join(f"L{line}" for line in sorted(set(lines)) if line)
         return words.covered.format(lines=shown_lines.removeprefix("L"))
@@ -99,78 +106,10 @@ def _why(source: Checked, lines: Sequence[int], words: Phrases) -> str:
         return words.baseline
     reasons = dict.fromkeys(relevance.reason for _, relevance in source.entries if relevance.grade == grade)
     titles = dict.fromkeys(entry.title for entry, _ in source.entries if entry.title.strip())
-    told = " · ".join(list(titles)[:_TITLES])
-    return f"{told}{words.semicolon}{next(iter(reasons))}" if reasons and told else told or words.nothing
-
-
-def citables(
-    things: Sequence[Thing],
-    increments: Sequence[Increment],
-    standing: Mapping[str, tuple[str, int]],
-    words: Phrases,
-) -> tuple[Citable, ...]:
-    """Every work of the night once: the increments' first, then those that are kept on.
-
-    `standing` gives the works of the document: id to title and line.
-    """
-    rows: dict[str, Citable] = {}
-    for increment in increments:
-        for number in increment.arxiv:
-            rows.setdefault(
-                number,
-                Citable(
-                    id=number,
-                    title=increment.work_title or increment.title,
-                    credibility=_trust(increment.credibility.stars, words),
-                    standing=words.new_here.format(target=increment.target)
-                    if f"arxiv:{number}" not in standing
-                    else words.kept.format(line=standing[f"arxiv:{number}"][1]),
-                ),
-            )
-    for thing in things:
-        for entry in thing.group.entries:
-            for name in entry.ids:
-                if name.startswith(_WORKS) and name in standing:
-                    number = name.partition(":")[2]
-                    title, line = standing[name]
-                    rows.setdefault(
-                        number,
-                        Citable(
-                            id=number,
-                            title=title or entry.title,
-                            credibility=_trust(credibility(thing, words).stars, words),
-                            standing=words.kept.format(line=line),
-                        ),
-                    )
-    return tuple(rows.values())
-
-
-def _trust(stars: int, words: Phrases) -> str:
-    return words.high if stars >= 4 else words.medium if stars == 3 else words.low
-
-
-def works_of(said: Said) -> dict[str, tuple[str, int]]:
-    """The works that a document cites: id to title, as its line words it, and line."""
-    found: dict[str, tuple[str, int]] = {}
-    for line in said.lines:
-        for name in line.gist.ids:
-            if name.startswith(_WORKS):
-                found.setdefault(name, (_title_in(line.text, name.partition(":")[2]), line.line))
-    return found
-
-
-def _title_in(text: str, number: str) -> str:
-    """The words of a line without the id, the marks around it and the status in brackets at its end."""
-    cells = (
-        [plain(cell) for cell in text.strip().strip("|").split("|")]
-        if text.lstrip().startswith("|")
-        else [plain(text)]
-    )
-    cells = [cell for cell in cells if number not in cell] or cells
-    words = re.sub(
-        rf"[（(]?(?:arXiv[:：]?\s?)?{re.escape(number)}(?:v\d+)?[）)]?\s*[:：]?\s*", " ", max(cells, key=len)
-    )
-    return re.sub(r"〔[^〕]*〕|^\s*[-*+]\s+", "", words).strip()[:_LONGEST_TITLE]
+    told_titles = " · ".join(list(titles)[:_TITLES])
+    if reasons and told_titles:
+        return f"{told_titles}{words.semicolon}{next(iter(reasons))}"
+    return told_titles or words.nothing
 
 
 def priority_of(rank: int, count: int, thing: Thing, stars: int) -> Priority:
@@ -250,15 +189,13 @@ def _said(thing: Thing, told: Judged | None) -> Quote:
 def summary(
     increments: Sequence[Increment],
     works: Sequence[Citable],
-    standing: Mapping[str, tuple[str, int]],
+    past: Past,
     night: Night,
     words: Phrases,
 ) -> tuple[Point, ...]:
-    """Counts, what is new in a line, and the works; counted, not worded."""
+    """Counts, what is new in a line, the baseline and the works; counted, not worded."""
     titles = " ".join(f"{chr(_CIRCLED + index)} {one.title}" for index, one in enumerate(increments[:20]))
-    fresh = [
-        work.id for work in works if f"arxiv:{work.id}" not in standing and f"doi:{work.id}" not in standing
-    ]
+    fresh = [work.id for work in works if not past.cites(work.id)]
     named = ""
     if fresh:
         joined = words.comma.join(fresh)
@@ -270,5 +207,5 @@ def summary(
     ]
     if increments:
         points.append(words.news.format(titles=titles))
-    points.append(words.works.format(new=len(fresh), ids=named, kept=len(works) - len(fresh)))
-    return tuple(Point(text=text) for text in points)
+    last = words.works.format(new=len(fresh), ids=named, kept=len(works) - len(fresh))
+    return (*(Point(text=text) for text in points), *past.points(words), Point(text=last))

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from agent.models import Language, Priority, Relation
+
+Stand = Literal["anchored", "in reserve", "kept on", "refused", "gone"]
+"""The first three are the standings of the design; what was refused or taken back has none any more."""
+Move = Literal[
+    "accepted", "edited", "merged", "promoted", "demoted", "proposed", "refused", "withdrawn", "taken out"
+]
+"""What gave a thing its standing: a person's decision, where it stands in the document, or that nobody decided."""
 
 
 @dataclass(frozen=True)
@@ -23,13 +31,29 @@ class Phrases:
     listed: str
     new_here: str
     kept: str
-    said_before: str
+    earlier_pending: str
+    kept_on: str
+    brought: str
+    not_judged: str
+    arrow: str
+    stands: dict[Stand, str]
+    moves: dict[Move, str]
+    met: dict[Relation, str]
+    baseline_count: str
+    baseline_line: str
+    baseline_more: str
+    baseline_source: str
+    not_there: str
+    no_reason: str
+    watched: str
+    settled: str
+    at_line: str
+    plus_kept: str
     relations: dict[Relation, str]
     nothing: str
     unread: str
     baseline: str
     covered: str
-    merged: str
     contradiction: str
     contradiction_problem: str
     contradiction_advice: str
@@ -64,7 +88,47 @@ CHINESE = Phrases(
     listed="未入前 {most} 条，列此备查；建议 {target}",
     new_here="本次新增 → {target}",
     kept="续立（活文档 L{line}）",
-    said_before="基线，续立",
+    earlier_pending="{night} 已提出「{title}」（预备，未定）；",
+    kept_on="续立（活文档 L{line}，本夜未见新说）",
+    brought="{night} 基线：{stand}；{moved}",
+    not_judged="本夜未评",
+    arrow=" → ",
+    stands={
+        "anchored": "锚定",
+        "in reserve": "预备",
+        "kept on": "续立",
+        "refused": "已拒绝",
+        "gone": "已撤",
+    },
+    moves={
+        "accepted": "已接受，写入 {section}",
+        "edited": "经人改写后接受，写入 {section}",
+        "merged": "已合入 {section}",
+        "promoted": "由预备升为锚定，现在 {section}",
+        "demoted": "由正文移入预备 {section}",
+        "proposed": "已提出，未定，建议 {section}",
+        "refused": "未采纳：{reason}",
+        "withdrawn": "分支已不在，未合入",
+        "taken out": "合入后又从活文档移出",
+    },
+    met={
+        "covered": "本夜 {path} 再次提到",
+        "confirms": "本夜 {path} 另有来源印证",
+        "extends": "本夜 {path} 有补充",
+        "supersedes": "本夜 {path} 有更新的说法",
+        "contradicts": "本夜 {path} 与之不一致，待核实",
+        "new": "本夜 {path} 相关",
+    },
+    baseline_count="基线：此前夜间带来 {n} 项，其中上一夜 {recent} 项；{told}",
+    baseline_line="「{title}」（{night}）：{stand}；{moved}",
+    baseline_more="另有 {n} 项从略",
+    baseline_source="此前夜间的基线：{told}",
+    not_there="活文档未见",
+    no_reason="未说明理由",
+    watched="{n} 处待核实仍在观察",
+    settled="{n} 处待核实已了结",
+    at_line="（活文档 L{line}）",
+    plus_kept="，续立",
     relations={
         "new": "活文档尚无本条",
         "extends": "活文档 L{line} 已有「{quote}」，本条补充",
@@ -77,7 +141,6 @@ CHINESE = Phrases(
     unread="未读：{reason}",
     baseline="此前夜间的基线，已处理",
     covered="已被活文档覆盖（L{lines}）",
-    merged="与增量 {numbers} 同一事，未单列",
     contradiction="{title}：来源与活文档不一致",
     contradiction_problem="活文档 L{line}「{quote}」；来源：{why}",
     contradiction_advice="核对原始来源后再改，改时写明两说与日期",
@@ -111,7 +174,47 @@ ENGLISH = Phrases(
     listed="not among the first {most}, listed for reference; suggested place: {target}",
     new_here="new tonight → {target}",
     kept="kept on (document L{line})",
-    said_before="baseline, kept on",
+    earlier_pending="proposed on {night} as “{title}” (in reserve, not decided); ",
+    kept_on="kept on (document L{line}, nothing new tonight)",
+    brought="of {night}: {stand}; {moved}",
+    not_judged="not judged tonight",
+    arrow=" → ",
+    stands={
+        "anchored": "anchored",
+        "in reserve": "in reserve",
+        "kept on": "kept on",
+        "refused": "refused",
+        "gone": "taken back",
+    },
+    moves={
+        "accepted": "accepted into {section}",
+        "edited": "accepted into {section} as a person worded it",
+        "merged": "merged into {section}",
+        "promoted": "moved up from the reserve to {section}",
+        "demoted": "moved down to the reserve, {section}",
+        "proposed": "proposed and not decided, for {section}",
+        "refused": "refused: {reason}",
+        "withdrawn": "its branch is gone and it was not merged",
+        "taken out": "merged, and taken out of the document again",
+    },
+    met={
+        "covered": "{path} tells it again tonight",
+        "confirms": "{path} confirms it tonight from another source",
+        "extends": "{path} adds to it tonight",
+        "supersedes": "{path} has something newer tonight",
+        "contradicts": "{path} does not agree with it tonight: to be verified",
+        "new": "{path} touches it tonight",
+    },
+    baseline_count="Baseline: {n} things of earlier nights, {recent} of the last one; {told}",
+    baseline_line="“{title}” ({night}): {stand}; {moved}",
+    baseline_more="{n} more",
+    baseline_source="baseline of an earlier night: {told}",
+    not_there="not in the document",
+    no_reason="no reason given",
+    watched="{n} caveats still watched",
+    settled="{n} caveats settled",
+    at_line=" (document L{line})",
+    plus_kept=", kept on",
     relations={
         "new": "the document does not have this",
         "extends": "the document has on L{line}: “{quote}”; this adds to it",
@@ -124,7 +227,6 @@ ENGLISH = Phrases(
     unread="not read: {reason}",
     baseline="baseline of an earlier night, dealt with",
     covered="the document has it already (L{lines})",
-    merged="the same thing as increment {numbers}",
     contradiction="{title}: source and document do not agree",
     contradiction_problem="the document says on L{line}: “{quote}”; the source: {why}",
     contradiction_advice="check the primary source before editing, and name both statements with their dates",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.briefs import read_brief, write_brief
-from agent.compose import Checked, Night, Thing, compose, works_of
+from agent.compose import Checked, Night, Thing, compose, earlier, works_of
 from agent.document import parse
 from agent.entries import Unresolved, entries, resolve, without_shared_lines
 from agent.joining import join
@@ -76,7 +76,8 @@ def brief(sources: list[SourceText]) -> Brief:
         for source in sources
     ]
     night = Night(topic="inference", date=NIGHT, language="zh")
-    return compose(night, things, checked, standing=works_of(said))
+    old = [entry for entry in plain if grades[entry.key].grade == "baseline"]
+    return compose(night, things, checked, standing=works_of(said), earlier=earlier(old, said))
 
 
 def test_sample__the_five_increments_with_the_notes_that_tell_them(brief: Brief) -> None:
@@ -102,8 +103,12 @@ def test_sample__ids_tables_and_the_baseline(brief: Brief) -> None:
     table = next(part for part in latency.body if isinstance(part, Table))
     assert table.rows[0] == ("512", "17.71", "16.6", "1.48")
     idle = {row.source: row.reason for row in brief.no_news}
-    assert idle["inbox/jay/2026-09-24-inference-agent-engineering-filter.md"] == "此前夜间的基线，已处理"
+    kept = {row.id: row.standing for row in brief.citables}
+    assert kept["2509.15000"] == "续立（活文档 L31，本夜未见新说）"
+    assert kept["2609.25053"].startswith("预备")
     assert "llm-infra" in idle["inbox/spark/2026-09-25-llm-infra-e1prep.md"]
+    told = idle["inbox/jay/2026-09-24-inference-agent-engineering-filter.md"]
+    assert "TGI 进入维护模式 → 锚定，续立（活文档 L14）" in told
     assert "L40" in idle["inbox/paper_cards/1489-2609-25053.md"]
 
 
