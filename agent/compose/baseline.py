@@ -165,8 +165,11 @@ def standing(one: Baseline, met: Mapping[str, tuple[Relation, str]], words: Phra
 
 
 def _now(one: Baseline, met: Mapping[str, tuple[Relation, str]]) -> Stand:
-    """What tonight's notes said again is kept on; so is what is still being watched."""
+    """What tonight's notes said again is kept on, and what is still watched; not what they speak against."""
     if one.stand in ("refused", "gone"):
         return one.stand
-    again = one.increment in met and met[one.increment][0] in ("covered", "confirms", "extends")
+    relation = met[one.increment][0] if one.increment in met else None
+    if relation in ("contradicts", "supersedes"):
+        return one.stand
+    again = relation in ("covered", "confirms", "extends")
     return "kept on" if again or one.watched else one.stand
