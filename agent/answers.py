@@ -20,6 +20,7 @@ from agent.material import Material
 from agent.models import Caveat, Language
 from agent.orders import gives_orders
 from agent.prompts import neutral
+from agent.relation import Says
 
 Doubting = Literal["conditions", "conflict", "attribution", "scope"]
 Reason = Literal["adds", "details", "updates", "corrects", "confirms"]
@@ -101,10 +102,37 @@ class DraftAnswer(Answer):
     increments: tuple[IncrementAnswer, ...]
 
 
-class Choice(Answer):
-    """One of the options, from 1; 0 for none."""
+class PlaceAnswer(Answer):
+    """A note and the sections that it belongs to, best first."""
 
-    choice: int
+    note: str
+    sections: tuple[str, ...] = ()
+
+
+class Places(Answer):
+    """Where notes belong."""
+
+    places: tuple[PlaceAnswer, ...]
+
+
+class RelationAnswer(Answer):
+    """What a line of the document is to a statement."""
+
+    statement: str
+    line: str
+    says: Says
+
+
+class Relations(Answer):
+    """The statements of which something is certain."""
+
+    relations: tuple[RelationAnswer, ...]
+
+
+class Sames(Answer):
+    """Numbers of pairs, from 1."""
+
+    same: tuple[int, ...]
 
 
 class Doubted(Answer):

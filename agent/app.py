@@ -145,7 +145,7 @@ def wire(
         zone=ZoneInfo(settings.night.timezone),
         progress=progress,
         embedded=lambda: embedder.made,
-        chooser=hired.chooser,
+        judge=hired.judge,
         usage=lambda: hired.budget.usage() if hired.budget else None,
         notes=(hired.note,) if hired.note else (),
     )

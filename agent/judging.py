@@ -1,57 +1,191 @@
-"""Questions on which a model may have an opinion: among the places that come into question, and against a draft.
+"""Questions that rules leave open and a model may answer: the place, the relation, whether two entries are one thing;
+and which sentences of a draft their evidence does not bear out.
 
-Its answer counts only within what it was given: it chooses one of the candidates, or lowers what was drafted.
-It cannot name a place of its own, and it cannot make a sentence pass.
+It is shown the few candidates and nothing else, and its answer counts only within them. Questions are collected
+first and put together, few calls for a night; who asks goes over its work once more with the answers:
+
+    made = work(judge)
+    if judge.settle():
+        made = work(judge)
+
+What is not answered (no model at hand, a night's limit reached, an answer of no use) stays as the rules have it.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Generic, TypeVar
 
-from agent.answers import Choice, Doubted
+from agent.answers import Doubted, Places, Relations, Sames
 from agent.drafts import DraftPatch, DraftPoint, Planned
+from agent.entries import Entry
 from agent.errors import ModelError
-from agent.llm import ChatModel, ask
-from agent.orders import without_orders
+from agent.llm import TOO_MUCH, ChatModel, ask
+from agent.orders import gives_orders, without_orders
 from agent.prompts import fence, load
+from agent.relation import OpenLine, Question, Says
 
-_TEXT = 600
-"""Characters of a note that tell where it belongs."""
-_OPTION = 300
+MOST = 36
+"""Questions of a kind in one run; those that are asked first count."""
+_TOGETHER = 12
+"""Questions in one call."""
+_TEXT = 400
+"""Characters of a note that tell where it belongs, or what it reports."""
+_OPTION = 240
 """Characters of a section that tell what it holds."""
 
+Asked = TypeVar("Asked", bound=Hashable)
+Told = TypeVar("Told")
+Answers = Mapping[int, Told]
+"""By the place of its question in the call, from 0."""
 
-class ModelChooser:
-    """Chooses among sections (`placement.Chooser`); each question is put once a run."""
+
+class Collected(Generic[Asked, Told]):
+    """Questions of one kind: collected, put in batches, each once a run."""
+
+    def __init__(self, put: Callable[[Sequence[Asked]], Answers[Told]]) -> None:
+        """`put` asks a model about some of them in one call, and may raise a `ModelError`."""
+        self._put = put
+        self._known: dict[Asked, Told | None] = {}
+        self._waiting: dict[Asked, None] = {}
+
+    def answer(self, question: Asked) -> Told | None:
+        """What was answered; a question that was not put yet waits for its turn, and has no answer until then."""
+        if question not in self._known and len(self._known) + len(self._waiting) < MOST:
+            self._waiting[question] = None
+        return self._known.get(question)
+
+    def settle(self) -> bool:
+        """Put what is waiting; whether any of it was answered."""
+        waiting = list(self._waiting)
+        self._waiting.clear()
+        told = [self._put_or_halve(waiting[at : at + _TOGETHER]) for at in range(0, len(waiting), _TOGETHER)]
+        return any(told)
+
+    def _put_or_halve(self, some: Sequence[Asked]) -> bool:
+        """Ask about some; in halves what was too much, and not again what failed."""
+        try:
+            answers = self._put(some)
+        except ModelError as error:
+            half = len(some) // 2
+            if half and error.failure in TOO_MUCH:
+                told = [self._put_or_halve(some[:half]), self._put_or_halve(some[half:])]
+                return any(told)
+            answers = {}
+        self._known.update({question: answers.get(at) for at, question in enumerate(some)})
+        return bool(answers)
+
+
+_PlaceAsked = tuple[str, tuple[str, ...]]
+_PairAsked = tuple[str, str]
+
+
+class ModelJudge:
+    """Asks one model; see the module for how it is used."""
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
-        self._prompt = load("place")
-        self._known: dict[tuple[str, tuple[str, ...]], int | None] = {}
-        self._lock = threading.Lock()
+        self._places: Collected[_PlaceAsked, tuple[int, ...]] = Collected(self._put_places)
+        self._relations: Collected[Question, tuple[int, Says]] = Collected(self._put_relations)
+        self._pairs: Collected[_PairAsked, bool] = Collected(self._put_pairs)
 
-    def __call__(self, contents: str, options: Sequence[str], text: str) -> int | None:  # noqa: ARG002
-        """See `placement.Chooser`; the table of contents is not shown, so that the cost does not grow with it."""
-        key = (text[:_TEXT], tuple(options))
-        with self._lock:
-            if key in self._known:
-                return self._known[key]
-        chosen = self._asked(options, text)
-        with self._lock:
-            self._known[key] = chosen
-        return chosen
+    def settle(self) -> bool:
+        """Put all questions that are waiting; whether there are answers that were not there before."""
+        told = [self._places.settle(), self._relations.settle(), self._pairs.settle()]
+        return any(told)
 
-    def _asked(self, options: Sequence[str], text: str) -> int | None:
+    def place(self, contents: str, options: Sequence[str], text: str) -> int | None:
+        """See `placement.Chooser`."""
+        ranked = self.places(contents, options, text)
+        return ranked[0] if ranked else None
+
+    def places(self, contents: str, options: Sequence[str], text: str) -> tuple[int, ...]:  # noqa: ARG002
+        """The options that a text belongs to, best first; none where nothing was answered.
+
+        The table of contents is not shown, so that the cost does not grow with it.
+        """
+        asked = (text[:_TEXT], tuple(option[:_OPTION] for option in options))
+        return self._places.answer(asked) or ()
+
+    def relation(self, question: Question) -> tuple[int, Says] | None:
+        """See `relation.Opinion`; of a statement that gives orders nobody is asked."""
+        return None if gives_orders(question.text) else self._relations.answer(question)
+
+    def same(self, a: Entry, b: Entry) -> bool | None:
+        """See `joining.Opinion`."""
+        one, other = sorted(f"{entry.title}\n{entry.text}"[:_TEXT] for entry in (a, b))
+        return self._pairs.answer((one, other))
+
+    def _put_places(self, some: Sequence[_PlaceAsked]) -> Answers[tuple[int, ...]]:
+        names = _numbered("s", (option for _, options in some for option in options))
+        values = {
+            "sections": _fenced(names),
+            "notes": "\n".join(
+                f"n{at}: {' '.join(names[option] for option in options)}\n{fence(f'n{at}', without_orders(text))}"
+                for at, (text, options) in enumerate(some, start=1)
+            ),
+        }
+        answer = ask(self._model, load("place"), values, Places)
+        found: dict[int, tuple[int, ...]] = {}
+        for entry in answer.places:
+            at = _index(entry.note, "n", len(some))
+            if at is None:
+                continue
+            own = [names[option] for option in some[at][1]]
+            chosen = dict.fromkeys(own.index(name) for name in entry.sections if name in own)
+            if chosen:
+                found.setdefault(at, tuple(chosen))
+        return found
+
+    def _put_relations(self, some: Sequence[Question]) -> Answers[tuple[int, Says]]:
+        names = _numbered("l", (_line(line) for asked in some for line in asked.lines))
+        values = {
+            "lines": _fenced(names),
+            "statements": "\n".join(
+                f"s{at}: {_choices(asked, names)}\n{fence(f's{at}', asked.text)}"
+                for at, asked in enumerate(some, start=1)
+            ),
+        }
+        answer = ask(self._model, load("relation"), values, Relations)
+        found: dict[int, tuple[int, Says]] = {}
+        for entry in answer.relations:
+            at = _index(entry.statement, "s", len(some))
+            own = [names[_line(line)] for line in some[at].lines] if at is not None else []
+            if at is not None and entry.line in own:
+                found.setdefault(at, (own.index(entry.line), entry.says))
+        return found
+
+    def _put_pairs(self, some: Sequence[_PairAsked]) -> Answers[bool]:
         shown = "\n".join(
-            fence(f"section {number}", one[:_OPTION]) for number, one in enumerate(options, start=1)
+            fence(f"{at} {side}", without_orders(text))
+            for at, pair in enumerate(some, start=1)
+            for side, text in zip("ab", pair, strict=True)
         )
-        values = {"text": fence("note", without_orders(text[:_TEXT])), "options": shown}
-        try:
-            answer = ask(self._model, self._prompt, values, Choice)
-        except ModelError:
-            return None  # the rules' own choice stands, and is not sure
-        return answer.choice - 1 if 1 <= answer.choice <= len(options) else None
+        answer = ask(self._model, load("same"), {"pairs": shown}, Sames)
+        return {number - 1: True for number in answer.same if 1 <= number <= len(some)}
+
+
+def _line(line: OpenLine) -> str:
+    return f"{line.heading}\n{line.text}"
+
+
+def _choices(asked: Question, names: Mapping[str, str]) -> str:
+    return ", ".join(f"{names[_line(line)]} {' or '.join(line.allowed)}" for line in asked.lines)
+
+
+def _numbered(letter: str, texts: Iterable[str]) -> dict[str, str]:
+    """Each different text once, with the name by which it is spoken of."""
+    return {text: f"{letter}{number}" for number, text in enumerate(dict.fromkeys(texts), start=1)}
+
+
+def _fenced(names: Mapping[str, str]) -> str:
+    return "\n".join(fence(name, without_orders(text)) for text, name in names.items())
+
+
+def _index(name: str, letter: str, count: int) -> int | None:
+    """The place of `n3` among so many; None for a name that was not given."""
+    number = name.strip().removeprefix(letter)
+    return int(number) - 1 if number.isascii() and number.isdecimal() and 1 <= int(number) <= count else None
 
 
 class Critic:

@@ -17,6 +17,8 @@ from agent.replies import NotTheType, parse_reply, reply_schema
 
 Reply = TypeVar("Reply", bound=BaseModel)
 Speaker = Literal["user", "assistant"]
+TOO_MUCH = frozenset({"cut short", "prompt too long", "wrong type", "endless"})
+"""Failures that a smaller question may not meet."""
 
 
 class Writer(Protocol):

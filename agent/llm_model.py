@@ -14,14 +14,12 @@ from agent.answers import DraftAnswer, patch_of
 from agent.drafts import DraftPatch, DraftPoint, DraftReply, DraftRequest, Planned
 from agent.errors import ModelError
 from agent.judging import Critic
-from agent.llm import ChatModel, Writer, ask
+from agent.llm import TOO_MUCH, ChatModel, Writer, ask
 from agent.material import Material, materials, place_of, sample_of
 from agent.models import Language
 from agent.prompts import fence, load
 from agent.verification import check_patch
 
-_TOO_MUCH = frozenset({"cut short", "prompt too long", "wrong type", "endless"})
-"""Failures that a smaller question may not meet."""
 _LANGUAGES: dict[Language, str] = {"zh": "Chinese (simplified)", "en": "English"}
 
 
@@ -107,7 +105,7 @@ class ModelWriter:
         try:
             answer = ask(self._model, self._prompt, _values(request, given, faults), DraftAnswer)
         except ModelError as error:
-            if error.failure in _TOO_MUCH and len(open_) > 1:
+            if error.failure in TOO_MUCH and len(open_) > 1:
                 return self._in_halves(request, open_, plain, faults)
             if not faults:
                 self._failed.update({planned.increment.id: error.failure or "failed" for planned in open_})

@@ -47,6 +47,27 @@ class Nearest:
         return max((hit.similarity or 0.0 for hit in hits), default=0.0)
 
 
+class Remembered:
+    """What a `Nearest` found, each text looked up once: for work that is gone over a second time."""
+
+    def __init__(self, near: Nearest) -> None:
+        self._near = near
+        self._needed: dict[str, bool] = {}
+        self._lines: dict[str, list[Line]] = {}
+
+    def needed(self, text: str) -> bool:
+        """See `Nearest.needed`."""
+        if text not in self._needed:
+            self._needed[text] = self._near.needed(text)
+        return self._needed[text]
+
+    def lines(self, text: str) -> list[Line]:
+        """See `Nearest.lines`."""
+        if text not in self._lines:
+            self._lines[text] = self._near.lines(text)
+        return self._lines[text]
+
+
 def passages_of(lines: Sequence[Line]) -> list[Passage]:
     """The blocks as passages, each under a key that it keeps while its words stay."""
     seen: dict[str, int] = {}

@@ -34,7 +34,7 @@ from agent.models import (
 )
 from agent.outcome import Listed
 from agent.placement import Chooser, Placer
-from agent.relation import Line, Said, lines_of, relation_of_texts
+from agent.relation import Line, Opinion, Said, lines_of, relation_of_texts
 from agent.tokens import tokens
 
 _SAME_DOUBT = 0.4
@@ -254,14 +254,16 @@ class Planner:
         faults: SourceFaults,
         date: dt.date,
         chooser: Chooser | None = None,
+        opinion: Opinion | None = None,
     ) -> None:
         """`brief` names the brief that somebody else wrote; `reserve` the section for what has no sure place;
-        `chooser` is asked where the rules are not sure of one."""
+        `chooser` is asked where the rules are not sure of one, `opinion` where they leave a relation open."""
         self._sources = sources
         self._brief = brief
         self._words = _WORDS[language]
         self._document = document
         self._placer = Placer(document, reserve=reserve, chooser=chooser)
+        self._opinion = opinion
         self._said = Said(lines_of(document))
         self._near = near
         self._faults = faults
@@ -273,7 +275,7 @@ class Planner:
         texts = texts_of(increment)
         foreign = [text for text in texts[:4] if self._near.needed(text)]
         near = [line for text in foreign for line in self._near.lines(text)]
-        related = relation_of_texts(texts, self._said, date=self._date, near=near)
+        related = relation_of_texts(texts, self._said, date=self._date, near=near, opinion=self._opinion)
         fate, why = self._fate(increment, related.relation)
         # What a brief of our own suggests is found here again, with how sure it is.
         target = increment.target if self._brief else ""

@@ -18,8 +18,8 @@ from typing_extensions import TypedDict
 from agent.document import Document, parse
 from agent.errors import NoDocument
 from agent.index import Index
-from agent.language import language_of
 from agent.judging import ModelJudge
+from agent.language import language_of
 from agent.ledger import Ledger
 from agent.llm import Writer
 from agent.models import Language, Model

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from agent.budget import Budget, Limits
 from agent.llm import ChatModel, Writer
 from agent.llm_offline import OfflineWriter
-from agent.placement import Chooser
 from agent.prompts import Role
 from agent.recording import Desk, Exchanges, Replay, begin_recording, manifest_of
 from agent.settings import ModelSettings
 
 if TYPE_CHECKING:
+    from agent.judging import ModelJudge
     from agent.llm_openai import OpenAIModel
 
 _LOG = "calls.jsonl"
@@ -32,7 +32,7 @@ class Hired:
     """A writer, who is asked beside it, what they have spent, and what an operator should know of the choice."""
 
     writer: Writer
-    chooser: Chooser | None = None
+    judge: ModelJudge | None = None
     budget: Budget | None = None
     note: str = ""
 
@@ -62,7 +62,7 @@ def hire(
         models = _connected(settings, environment, state_dir)
     if record:
         begin_recording(record, {role: (model.name, model.max_tokens) for role, model in models.items()})
-    from agent.judging import Critic, ModelChooser
+    from agent.judging import Critic, ModelJudge
     from agent.llm_model import ModelWriter
 
     budget = Budget(limits_of(settings) if not replay else Limits())
@@ -80,7 +80,7 @@ def hire(
     critic = Critic(desks["verifier"]) if "verifier" in desks else None
     return Hired(
         ModelWriter(desks["writer"], offline, critic),
-        ModelChooser(desks["judge"]) if "judge" in desks else None,
+        ModelJudge(desks["judge"]) if "judge" in desks else None,
         budget,
     )
 

@@ -6,5 +6,6 @@ the same names with the same figures. A link alone is not enough when the two ti
 """
 
 from agent.joining.groups import Group, Same, Similarity, join, same
+from agent.joining.open import Opinion
 
-__all__ = ["Group", "Same", "Similarity", "join", "same"]
+__all__ = ["Group", "Opinion", "Same", "Similarity", "join", "same"]

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from agent.entries import Entry
 from agent.joining.blocks import BLOCKS
+from agent.joining.open import Opinion, undecided
 from agent.joining.reasons import REASONS, names_agree, told_apart
 from agent.joining.subject import Subject
 from agent.models import Model, Point, Table
@@ -62,7 +63,7 @@ def same(a: Entry, b: Entry, similarity: Similarity | None = None) -> Same:
     return _same(Subject(a), Subject(b), similarity)
 
 
-def _same(a: Subject, b: Subject, similarity: Similarity | None) -> Same:
+def _same(a: Subject, b: Subject, similarity: Similarity | None, opinion: Opinion | None = None) -> Same:
     for block in BLOCKS:
         why = block(a, b)
         if why:
@@ -76,6 +77,8 @@ def _same(a: Subject, b: Subject, similarity: Similarity | None) -> Same:
         cosine = similarity(_spoken(a.entry), _spoken(b.entry))
         if cosine >= _MEANING:
             return Same(yes=True, why=f"the same in two languages (cosine {cosine:.2f})")
+    if opinion is not None and undecided(a, b) and opinion(a.entry, b.entry):
+        return Same(yes=True, why="one thing, a model finds")
     return Same(yes=False, why="nothing that both go back to")
 
 
@@ -83,9 +86,13 @@ def _spoken(entry: Entry) -> str:
     return f"{entry.title} {entry.text[:_SPOKEN]}"
 
 
-def join(entries: Sequence[Entry], similarity: Similarity | None = None) -> tuple[Group, ...]:
+def join(
+    entries: Sequence[Entry], similarity: Similarity | None = None, opinion: Opinion | None = None
+) -> tuple[Group, ...]:
     """Entries grouped by thing, in the order of their first entry; an entry joins a group only where nothing
     keeps it from any of its members, so one doubtful link never pulls two things together.
+
+    `opinion` is asked about pairs that the rules leave undecided.
     """
     subjects = [Subject(entry) for entry in entries]
     common = _common(subjects)
@@ -97,7 +104,7 @@ def join(entries: Sequence[Entry], similarity: Similarity | None = None) -> tupl
     for i, j in _candidates(subjects):
         if group_of[i] == group_of[j]:
             continue
-        verdict = _same(subjects[i], subjects[j], similarity)
+        verdict = _same(subjects[i], subjects[j], similarity, opinion)
         if not verdict.yes:
             continue
         first, second = sorted((group_of[i], group_of[j]))

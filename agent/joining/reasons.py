@@ -90,7 +90,7 @@ def _one_title(a: Subject, b: Subject) -> str:
 def _one_story(a: Subject, b: Subject) -> str:
     """The same names with the same figures, release or words; the more of each, the surer."""
     names = shared_names(a.told, b.told) - a.common
-    if not names or told_apart(a, b) or not _titles_touch(a, b):
+    if not names or told_apart(a, b) or not titles_touch(a, b):
         return ""
     figures = (a.told.numbers & b.told.numbers) - a.common
     sure = telling(figures)
@@ -116,7 +116,7 @@ def _one_story(a: Subject, b: Subject) -> str:
     return f"the same names, figures and words ({', '.join(shown)})"
 
 
-def _titles_touch(a: Subject, b: Subject) -> bool:
+def titles_touch(a: Subject, b: Subject) -> bool:
     """Each title has something of its own that the other entry says too; between languages, a name."""
     if a.title.han == b.title.han:
         return bool(a.called & b.lead.terms) and bool(b.called & a.lead.terms)

@@ -13,6 +13,7 @@ from agent.drafts import Planned
 from agent.faulty import SourceFaults
 from agent.inbox import night_window
 from agent.models import Brief, Doubt, Language, Model, Span
+from agent.nearest import Remembered
 from agent.nodes.compare import Comparison
 from agent.nodes.read import sources_of
 from agent.nodes.triage import Triage
@@ -63,18 +64,22 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     faults = SourceFaults(sources, given.doubts if given else ())
     told = given.brief if given else _composed(state, services, document, faults, language)
     place = Span(path=given.path, start=0, end=0, item=given.item) if given else None
+    judge, near = services.judge, nearest(services, document)
     planner = Planner(
         document,
         sources,
         brief=place,
         language=language,
         reserve=services.document.reserve,
-        near=nearest(services, document),
+        near=Remembered(near) if judge else near,
         faults=faults,
         date=night_of(state),
-        chooser=services.chooser,
+        chooser=judge.place if judge else None,
+        opinion=judge.relation if judge else None,
     )
     planned = tuple(planner.plan(increment) for increment in told.increments)
+    if judge and judge.settle():
+        planned = tuple(planner.plan(increment) for increment in told.increments)
     sections = {
         _number(document, plan.section) for plan in planned if plan.disposition == "draft" and plan.section
     }
@@ -111,11 +116,20 @@ def _composed(
         most=settings.max_increments,
     )
     triaged = recall(services.store, state["triage"], Triage)
-    things = recall(services.store, state["comparison"], Comparison).things
+    compared = recall(services.store, state["comparison"], Comparison)
+    things = compared.things
     told = sorted({entry.span.path for thing in things for entry in thing.group.entries})
     doubts = [fault for path in told for fault in faults.of(path)]
     said = Said(lines_of(document))
-    return compose(night, things, triaged.sources, doubts=doubts, standing=works_of(said))
+    return compose(
+        night,
+        things,
+        triaged.sources,
+        doubts=doubts,
+        standing=works_of(said),
+        baseline=compared.baseline,
+        earlier=compared.earlier,
+    )
 
 
 def _all_doubts(told: Brief, given: GivenBrief | None, planned: Sequence[Planned]) -> tuple[Doubt, ...]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from langgraph.runtime import Runtime
 
-from agent.compose import Thing
+from agent.baseline import baseline_of
+from agent.compose import Baseline, Earlier, Seen, Thing, earlier
 from agent.joining import Group
 from agent.models import Language, Model
+from agent.nearest import Remembered
 from agent.nodes.triage import Triage
 from agent.placement import Placer
 from agent.planning import EDITING
@@ -20,14 +22,22 @@ from agent.state import (
     keep,
     language_of_document,
     nearest,
+    night_of,
     recall,
 )
+
+_EARLIER = 200
+"""Entries of earlier days that are looked up in one night: on a first night all of an old inbox is earlier."""
 
 
 class Comparison(Model):
     """The things of a night, each with its relation to the document and the place that fits it."""
 
     things: tuple[Thing, ...]
+    baseline: tuple[Baseline, ...] = ()
+    """What earlier nights brought, and where it stands."""
+    earlier: tuple[Earlier, ...] = ()
+    """What notes of earlier days speak of, and where the document has it."""
 
 
 def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
@@ -39,21 +49,43 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     triaged = recall(services.store, state["triage"], Triage)
     services.progress.stage("compare", f"{len(triaged.groups)} things")
     best = {entry.key: found for source in triaged.sources for entry, found in source.entries}
-    said, placer = Said(lines_of(document)), Placer(document)
-    near, language = nearest(services, document), language_of_document(services, document)
+    judge = services.judge
+    said, placer = Said(lines_of(document)), Placer(document, chooser=judge.place if judge else None)
+    found, language = nearest(services, document), language_of_document(services, document)
+    near = Remembered(found) if judge else found
+    baseline = baseline_of(
+        services.ledger,
+        services.repository,
+        document,
+        name=services.document.name,
+        path=services.document.path,
+        night=night_of(state),
+        reserve=services.document.reserve,
+    )
+    seen = Seen(baseline)
+
+    def compared(group: Group) -> Thing:
+        needed = near.needed(group.lead.text)
+        related = relation(
+            group, said, near.lines if needed else None, opinion=judge.relation if judge else None
+        )
+        return Thing(
+            group=group,
+            relevance=_best(group, best),
+            related=related,
+            target=_target(group, related, placer, language),
+            before=seen.before(group, related),
+        )
+
     things = []
     for number, group in enumerate(triaged.groups, start=1):
         services.progress.step(number, len(triaged.groups), group.lead.title)
-        related = relation(group, said, near.lines if near.needed(group.lead.text) else None)
-        things.append(
-            Thing(
-                group=group,
-                relevance=_best(group, best),
-                related=related,
-                target=_target(group, related, placer, language),
-            )
-        )
-    return {"comparison": keep(services.store, Comparison(things=tuple(things)))}
+        things.append(compared(group))
+    if judge and judge.settle():
+        things = [compared(group) for group in triaged.groups]
+    old = [entry for s in triaged.sources for entry, found in s.entries if found.grade == "baseline"]
+    comparison = Comparison(things=tuple(things), baseline=baseline, earlier=earlier(old[:_EARLIER], said))
+    return {"comparison": keep(services.store, comparison)}
 
 
 _UNSURE: dict[Language, str] = {"zh": "{heading}（待定）", "en": "{heading} (not certain)"}
@@ -66,7 +98,7 @@ def _target(group: Group, related: Related, placer: Placer, language: Language) 
     place = placer.place(placed_by(group), group.lead.urls)
     if place.sure or not place.candidates:
         return place.section.heading
-    return _UNSURE[language].format(heading=place.candidates[0].heading)
+    return _UNSURE[language].format(heading=place.section.heading)
 
 
 def placed_by(group: Group) -> str:

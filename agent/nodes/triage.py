@@ -52,7 +52,10 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         Checked(path=e.source.path, contributor=e.source.contributor, unread=e.reason) for e in unread
     ]
     wanted = [entry for source in checked for entry, found in source.entries if found.ours]
-    groups = join(wanted, _bounded(services.index.similarity))
+    opinion = services.judge.same if services.judge else None
+    groups = join(wanted, _bounded(services.index.similarity), opinion)
+    if services.judge and services.judge.settle():
+        groups = join(wanted, _bounded(services.index.similarity), opinion)
     return {"triage": keep(services.store, Triage(sources=tuple(checked), groups=groups))}
 
 

@@ -2,6 +2,7 @@
 
 from agent.relation.group import Near, relation, statements
 from agent.relation.judge import Judged, judge
+from agent.relation.open import OpenLine, Opinion, Question, Says
 from agent.relation.said import Line, Said, lines_of
 from agent.relation.whole import Related, relation_of_texts
 
@@ -9,8 +10,12 @@ __all__ = [
     "Judged",
     "Line",
     "Near",
+    "OpenLine",
+    "Opinion",
+    "Question",
     "Related",
     "Said",
+    "Says",
     "judge",
     "lines_of",
     "relation",

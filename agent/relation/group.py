@@ -9,6 +9,7 @@ from agent.entries.words import is_overview, names_source
 from agent.gist import gist, telling_name
 from agent.joining import Group
 from agent.models import Point, Table
+from agent.relation.open import Opinion
 from agent.relation.said import Line, Said
 from agent.relation.whole import Related, relation_of_texts
 
@@ -49,17 +50,19 @@ def _has_facts(text: str) -> bool:
     return bool(found.numbers or found.versions or found.ids or any(map(telling_name, found.names)))
 
 
-def relation(group: Group, said: Said, near: Near | None = None) -> Related:
+def relation(
+    group: Group, said: Said, near: Near | None = None, *, opinion: Opinion | None = None
+) -> Related:
     """The relation of a group to the document, with one judgement for each statement of its entries.
 
-    A statement that a fuller entry of the group makes too is judged once.
+    A statement that a fuller entry of the group makes too is judged once. `opinion`: see `relation_of_texts`.
     """
     texts = list(dict.fromkeys(text for entry in group.entries for text in statements(entry)))
     lead = group.lead
     found = [line for text in (lead.title, *texts[:4]) for line in near(text)] if near else []
     links = " ".join((*lead.ids, *lead.urls[:1]))
     titled = f"{lead.title} {links}".strip()
-    related = relation_of_texts(texts, said, date=lead.date, near=found)
+    related = relation_of_texts(texts, said, date=lead.date, near=found, opinion=opinion)
     if related.relation != "new":
         return related
     # A thing that the document names by its work or page is known, whatever is said of it.

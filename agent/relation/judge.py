@@ -50,7 +50,7 @@ class Judged(Model):
     """Both name one work, page, repository or issue."""
 
 
-def _subject(text: str, said: Said) -> str:
+def subject_of(text: str, said: Said) -> str:
     """The rarest word by which the statement begins that is a name or one of the document's words."""
     lead = gist(text[:_LEAD])
     known = [word for word in lead.terms if word in lead.names or said.has(word)]
@@ -82,28 +82,28 @@ def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | 
     if not claim.terms and not claim.facts:
         return _of_links(links, named)
     lines = dict.fromkeys([*said.near(text), *named, *(near or ())])
-    subject = _subject(text, said)
+    subject = subject_of(text, said)
     pairs = [Pair(said, subject, claim, line) for line in lines]
     pairs = [pair for pair in pairs if pair.about_one_thing or _speaks_back(pair)]
-    pairs.sort(key=lambda pair: (-_nearness(pair), pair.line.line))
+    pairs.sort(key=lambda pair: (-nearness(pair), pair.line.line))
     for pair in pairs:
         if _covers(pair):
             if pair.elsewhere:
-                return _shown(pair, "confirms", "the document says it from another source")
-            return _shown(pair, "covered", "the document says it")
+                return shown(pair, "confirms", "the document says it from another source")
+            return shown(pair, "covered", "the document says it")
     of_cells = {pair.line.rows for pair in pairs if names_cell(claim.text, pair.line)}
     for pair in pairs:
         # Of a statement about a cell only that cell can be changed: no other figure of the table.
         cell, other = pair.cell, pair.line.rows in of_cells
         changed = (
-            (_newer(pair, date), " against ".join(cell)) if cell else None if other else _changed(pair, date)
+            (newer(pair, date), " against ".join(cell)) if cell else None if other else _changed(pair, date)
         )
         if changed:
-            return _shown(pair, *changed)
+            return shown(pair, *changed)
     if pairs:
         pair = pairs[0]
         what = ", ".join(pair.missing[:4])
-        return _shown(
+        return shown(
             pair, "extends", f"the document has no {what}" if what else "the document says part of it"
         )
     return Judged(
@@ -128,11 +128,13 @@ def _of_links(links: frozenset[str], named: Sequence[Line]) -> Judged:
     )
 
 
-def _nearness(pair: Pair) -> float:
+def nearness(pair: Pair) -> float:
+    """How much a statement and a block have to do with one another, for looking at the nearest first."""
     return pair.cover + 0.5 * pair.back + (0.5 if pair.linked else 0) - 0.1 * len(pair.missing)
 
 
-def _shown(pair: Pair, relation: Relation, why: str) -> Judged:
+def shown(pair: Pair, relation: Relation, why: str) -> Judged:
+    """A judgement that the pair's block shows."""
     return Judged(
         relation=relation,
         line=_row(pair),
@@ -157,7 +159,7 @@ def _row(pair: Pair) -> int:
 
 def _covers(pair: Pair) -> bool:
     """Nothing missing, nothing denied, and words enough."""
-    if pair.missing or pair.claim.negated != pair.block.negated or _recounted(pair):
+    if pair.missing or pair.claim.negated != pair.block.negated or recounted(pair):
         return False
     if pair.claim.han != pair.block.han:
         return pair.linked or (not pair.line.code and _same_facts(pair))
@@ -177,7 +179,7 @@ def _same_words(pair: Pair) -> bool:
     return told and len(pair.claim.words) >= FEW and alike >= _REWORDED
 
 
-def _recounted(pair: Pair) -> tuple[str, str] | None:
+def recounted(pair: Pair) -> tuple[str, str] | None:
     """Of two texts in the same words, a figure that one says more often and another that the other does."""
     if min(pair.cover, pair.back) < TWIN:
         return None
@@ -200,24 +202,22 @@ def _changed(pair: Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     """Whether the block says something else in the same place, and what."""
     versioned = bool(pair.versions) and len(pair.claim.terms) == FEW - 1 and pair.cover >= _COVERED
     told = len(pair.claim.terms) >= FEW or versioned
-    if not pair.linked and (not told or _other_subjects(pair)):
+    if not pair.linked and (not told or other_subjects(pair)):
         return None
     twin = pair.cover >= TWIN or (pair.linked and pair.cover >= ALIKE)
     theirs = pair.block.versions - pair.claim.versions
     if pair.versions and theirs and (twin or pair.linked or _next_version(pair)):
-        new, old = max(pair.versions, key=_rank), max(theirs, key=_rank)
-        relation: Relation = "supersedes" if _rank(new) > _rank(old) else "contradicts"
+        new, old = max(pair.versions, key=rank_of), max(theirs, key=rank_of)
+        relation: Relation = "supersedes" if rank_of(new) > rank_of(old) else "contradicts"
         return relation, f"version {new} against {old}"
     works = {name for name in pair.ids if _WORK.match(name)}
     others = {name for name in pair.block.ids - pair.claim.ids if _WORK.match(name)}
     if works and others and pair.cover >= TWIN:
         return "contradicts", f"{min(works)} against {min(others)}"
-    figures = (
-        _corrected(pair) or _figures(pair, twin=twin) or (_recounted(pair) if not pair.missing else None)
-    )
+    figures = _corrected(pair) or _figures(pair, twin=twin) or (recounted(pair) if not pair.missing else None)
     if figures:
         mine, yours = figures
-        return _newer(pair, date), f"{mine} against {yours}"
+        return newer(pair, date), f"{mine} against {yours}"
     if twin and not pair.missing and pair.claim.negated != pair.block.negated:
         return "contradicts", "one of them denies it"
     return None
@@ -227,11 +227,11 @@ def _next_version(pair: Pair) -> bool:
     """Each names one version, of one line of releases, and the block every name of the statement."""
     if len(pair.claim.versions) != 1 or len(pair.block.versions) != 1 or pair.cover < ALIKE or pair.names:
         return False
-    mine, yours = _rank(min(pair.claim.versions))[0], _rank(min(pair.block.versions))[0]
+    mine, yours = rank_of(min(pair.claim.versions))[0], rank_of(min(pair.block.versions))[0]
     return mine[:1] == yours[:1] and len(mine) == len(yours)
 
 
-def _other_subjects(pair: Pair) -> bool:
+def other_subjects(pair: Pair) -> bool:
     """Each begins with a word that the other does not say: what is true of one engine is not said of another."""
     mine, yours = content(pair.claim.text[:_LEAD]), content(without_number(pair.line.text)[:_LEAD])
     if not mine or not yours or pair.claim.han != pair.block.han:
@@ -251,7 +251,7 @@ def _corrected(pair: Pair) -> tuple[str, str] | None:
     for old in sorted(taken_back(pair.claim.text) & pair.block.numbers):
         beside = {slot.after for slot in (*pair.claim.slots, *pair.block.slots) if _value(slot) == old}
         given = [
-            slot for slot in pair.claim.slots if _value(slot) in pair.numbers and slot.unit == _unit(old)
+            slot for slot in pair.claim.slots if _value(slot) in pair.numbers and slot.unit == unit_of(old)
         ]
         given.sort(key=lambda slot: slot.after not in beside)
         if given:
@@ -271,7 +271,7 @@ def _figures(pair: Pair, *, twin: bool) -> tuple[str, str] | None:
     theirs = pair.block.numbers - pair.claim.numbers
     if twin and pair.numbers and theirs:
         for value in sorted(pair.numbers):
-            same_unit = [other for other in sorted(theirs) if _unit(other) == _unit(value)]
+            same_unit = [other for other in sorted(theirs) if unit_of(other) == unit_of(value)]
             if same_unit:
                 return value, same_unit[0]
     return None
@@ -281,18 +281,19 @@ def _value(slot: Slot) -> str:
     return slot.value + slot.unit
 
 
-def _unit(number: str) -> str:
+def unit_of(number: str) -> str:
+    """The unit of a figure in normal form."""
     return number.lstrip("0123456789.")
 
 
-def _newer(pair: Pair, date: dt.date | None) -> Relation:
+def newer(pair: Pair, date: dt.date | None) -> Relation:
     """A figure supersedes one whose own date is earlier; between figures of no date there is a contradiction."""
     mine = max(pair.claim.dates, default=date.isoformat() if date else "")
     theirs = max(pair.block.dates, default="")
     return "supersedes" if mine and theirs and mine[: len(theirs)] > theirs[: len(mine)] else "contradicts"
 
 
-def _rank(version: str) -> tuple[tuple[int, ...], int, str]:
+def rank_of(version: str) -> tuple[tuple[int, ...], int, str]:
     """Order of versions: the numbers, then a release after its candidates."""
     numbers = tuple(int(part) for part in re.findall(r"\d+", re.split(r"[a-z]", version)[0]))
     suffix = re.sub(r"^[\d.]+", "", version)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from agent.gist import gist
 from agent.models import Model, Relation
 from agent.relation.judge import NOTHING_SAID, Judged, judge
+from agent.relation.open import Opinion, reconsidered
 from agent.relation.said import Line, Said
 
 _LABEL = 4
@@ -32,14 +33,25 @@ class Related(Model):
 
 
 def relation_of_texts(
-    texts: Sequence[str], said: Said, *, date: dt.date | None = None, near: Sequence[Line] | None = None
+    texts: Sequence[str],
+    said: Said,
+    *,
+    date: dt.date | None = None,
+    near: Sequence[Line] | None = None,
+    opinion: Opinion | None = None,
 ) -> Related:
     """The relation of an item to the document, from those of its statements.
 
     What contradicts or supersedes decides; an item of which a part is new and a part known extends. The
-    line shown is that of the longest statement that decides.
+    line shown is that of the longest statement that decides. `opinion` is asked where the rules leave open
+    whether a line says a statement.
     """
     judged = tuple(judge(text, said, date=date, near=near) for text in texts)
+    if opinion:
+        judged = tuple(
+            reconsidered(one, text, said, opinion, date=date, near=near)
+            for one, text in zip(judged, texts, strict=True)
+        )
     sizes = [_size(text) for text in texts]
     told = [(size, one) for size, one in zip(sizes, judged, strict=True) if one.why != NOTHING_SAID]
     if not told:

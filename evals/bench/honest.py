@@ -43,8 +43,9 @@ def increments_in(prompt: str) -> list[str]:
 
 
 def honest_draft(prompt: str) -> dict[str, Any]:
-    """The draft that a careful model makes of what it is shown."""
-    return {"increments": [_increment(alias, _lines(block)) for alias, block in _BLOCK.findall(prompt)]}
+    """The draft that a careful model makes of what it is shown; to a judge's question it says that it does not know."""
+    drafted = [_increment(alias, _lines(block)) for alias, block in _BLOCK.findall(prompt)]
+    return {"increments": drafted, "places": [], "relations": [], "same": []}
 
 
 def _increment(alias: str, lines: list[tuple[str, str]]) -> dict[str, Any]:
