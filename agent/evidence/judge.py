@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from agent.evidence.case import RELATED, Case, opened
 from agent.evidence.grids import named
 from agent.evidence.tokens import raw_tokens
-from agent.evidence.units import EvidenceIndex, as_evidence, without_markup
+from agent.evidence.units import EvidenceIndex, as_evidence, squeezed_cells, without_markup
 from agent.evidence.value_checks import check_values
+from agent.evidence.verbatim import copied_from
 from agent.evidence.word_checks import check_turns, check_words
+from agent.facts import row_facts
 from agent.facts.claims import sentence_spans
 from agent.facts.folding import folded
 from agent.facts.markup import Clean, clean
@@ -20,6 +22,8 @@ from agent.models import Distance, Evidence, FactCheck, Status, Verdict
 
 _COVERED = 0.9
 """From this share of its wording on, a claim whose facts are proved counts as said by the source."""
+_UNPROVABLE = frozenset({"superlative", "comparison", "negation", "hedge", "quantifier", "direction"})
+"""Kinds of facts that are turns of a statement, and are not listed one by one as proved."""
 _WORST: tuple[Status, ...] = ("contradicted", "unsupported", "unchecked", "partly supported", "supported")
 
 
@@ -50,6 +54,9 @@ def assess(
     """The verdict of `supports` with a score for ranking claims."""
     index = _indexed(evidence)
     claim = claim if isinstance(claim, Claim) else Claim(claim, 0, len(claim), 1, 1)
+    copied = _copied(claim, index, date)
+    if copied is not None:
+        return copied
     marked = clean(claim.text)
     if marked.text != claim.text:
         judged = assess(without_markup(claim), index, date=date)
@@ -57,10 +64,47 @@ def assess(
     spans = [] if claim.cells else _sentences(claim.text, index)
     if len(spans) < 2:
         return _assessed(claim, index, date)
-    parts = [
-        (start, _assessed(replace(claim, text=claim.text[start:end]), index, date)) for start, end in spans
-    ]
-    return _joined(parts)
+    return _joined([(a, _sentence(replace(claim, text=claim.text[a:b]), index, date)) for a, b in spans])
+
+
+def _sentence(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Assessment:
+    return _copied(claim, index, date) or _assessed(claim, index, date)
+
+
+def _copied(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Assessment | None:
+    """The verdict on a claim that the evidence has word for word: supported, with each of its facts."""
+    found = _same_row(claim, index)
+    if found is None and not index.rows_like(claim):  # a row of a table may stand under other heads
+        found = copied_from(claim, index.evidence, dated=date)
+    if found is None:
+        return None
+    source, quote = found
+    checks = tuple(
+        FactCheck(
+            kind=fact.kind,
+            text=fact.text,
+            start=fact.start,
+            end=fact.end,
+            status="proved",
+            how="exact",
+            evidence=source.id,
+            quote=quote,
+        )
+        for fact in row_facts(claim, date=date)
+        if fact.kind not in _UNPROVABLE
+    )
+    reason = "the evidence has it word for word"
+    verdict = Verdict(status="supported", reason=reason, facts=checks, distance=source.distance)
+    return Assessment(verdict, 1.0)
+
+
+def _same_row(claim: Claim, index: EvidenceIndex) -> tuple[Evidence, str] | None:
+    """A row of the evidence with the same cells under the same heads."""
+    for unit in index.rows_like(claim):
+        same = squeezed_cells(claim.header) == squeezed_cells(unit.claim.header)
+        if same or not claim.header or not unit.claim.header or index.has_row(claim.header):
+            return unit.evidence, unit.quote
+    return None
 
 
 def _as_marked(verdict: Verdict, text: str, marked: Clean) -> Verdict:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.tokens import content_tokens, raw_tokens
+from agent.evidence.variants import SHARED
 from agent.facts import Claim, read, split_cells, split_claims
 from agent.facts.folding import folded
 from agent.facts.markup import clean
@@ -18,6 +20,7 @@ from agent.models import Evidence, Span
 _READ_ALL = 48
 """Up to so many units every one is looked at; beyond, those that share words or digits with the claim."""
 _CANDIDATES = 24
+_LOOSE = re.compile(r"[\s*`]+")
 
 
 @dataclass(slots=True, eq=False)
@@ -100,14 +103,16 @@ class EvidenceIndex:
         self.lists: list[list[Unit]] = []
         for item in self.evidence:
             self._add(item)
+        self._rows: dict[tuple[str, ...], list[Unit]] | None = None
         self._postings: dict[str, list[int]] | None = None
+        self._stock: dict[str, set[str]] | None = None
         self._all: set[str] | None = None
         self._plain: str | None = None
 
     def _add(self, item: Evidence) -> None:
         heads, header = _heads(item)
         table: Table | None = None
-        for found in split_claims(item.quote, heads=heads, front_matter=True):
+        for found in split_claims(item.quote, heads=heads, front_matter=True, code=True):
             bare_row = found.kind == "table_row" and not found.header
             claim = without_markup(replace(found, header=header) if bare_row else found)
             unit = Unit(claim, item, len(self.units), found.text)
@@ -136,6 +141,29 @@ class EvidenceIndex:
             self._all = raw_tokens(self.plain)
         return self._all
 
+    def akin(self, name: str) -> set[str]:
+        """The tokens of the evidence that begin as a name does."""
+        if self._stock is None:
+            self._stock = {}
+            for token in self.all_tokens:
+                self._stock.setdefault(token[:SHARED], set()).add(token)
+        return self._stock.get(name[:SHARED].lower(), set())
+
+    def rows_like(self, claim: Claim) -> list[Unit]:
+        """The table rows of the evidence with the cells of a claim, in its order."""
+        return self._by_cells().get(squeezed_cells(claim.cells), []) if claim.cells else []
+
+    def has_row(self, cells: tuple[str, ...]) -> bool:
+        """Whether a table of the evidence has a row of these cells below its head."""
+        return squeezed_cells(cells) in self._by_cells()
+
+    def _by_cells(self) -> dict[tuple[str, ...], list[Unit]]:
+        if self._rows is None:
+            self._rows = {}
+            for row in (row for table in self.tables for row in table.rows):
+                self._rows.setdefault(squeezed_cells(row.claim.cells), []).append(row)
+        return self._rows
+
     def candidates(self, tokens: set[str]) -> list[Unit]:
         """The units that a claim with these raw tokens should be held against, in their order."""
         if len(self.units) <= _READ_ALL:
@@ -162,6 +190,11 @@ class EvidenceIndex:
             if table is not None and len(table.rows) <= 60:
                 chosen.update(row.number for row in table.rows)
         return [self.units[number] for number in sorted(chosen)]
+
+
+def squeezed_cells(cells: tuple[str, ...]) -> tuple[str, ...]:
+    """The cells of a row without inline marks, code marks and spaces, for telling whether two rows are the same."""
+    return tuple(_LOOSE.sub("", folded(clean(cell).text)) for cell in cells)
 
 
 def _heads(item: Evidence) -> tuple[tuple[str, ...], tuple[str, ...]]:

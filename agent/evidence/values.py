@@ -103,11 +103,19 @@ def _dates(claim: Fact, evidence: Fact) -> Match | None:
 def _without_year(claim: Fact, evidence: Fact) -> Match | None:
     a, b = claim.normal.removeprefix("--")[-5:], evidence.normal.removeprefix("--")[-5:]
     heads = claim.normal.removeprefix("--"), evidence.normal.removeprefix("--")
+    if claim.normal.startswith("--") and "/" in heads[0] and _month_of(heads[0]) == _month_of(heads[1]):
+        return Match("coarser")
     if a != b or ("/" in heads[0]) != ("/" in heads[1]):
         return _NO
     if claim.normal.startswith("--"):
         return Match("coarser")
     return Match(fault="a year that the source does not give", open=True)
+
+
+def _month_of(normal: str) -> str:
+    """The month that a date, or a span of days within one month, falls in; its own text where there is none."""
+    months = {day[-5:-3] for day in normal.split("/")}
+    return months.pop() if len(months) == 1 else normal
 
 
 def _quantities(claim: Fact, evidence: Fact) -> Match | None:

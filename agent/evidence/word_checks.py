@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from agent.evidence.case import QUOTED, QUOTES, RELATED, REPEATS, Case, FactStatus
 from agent.evidence.comparisons import comparisons
@@ -12,6 +13,7 @@ from agent.evidence.rankings import superlatives
 from agent.evidence.tokens import raw_tokens
 from agent.evidence.turns import turns
 from agent.evidence.units import Unit
+from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece, foreign_stretches
 
 _SPOKEN = 0.45
@@ -118,15 +120,24 @@ def _other_here(case: Case, start: int, end: int, best: Unit) -> str:
     if case.quoting < REPEATS or best.claim.cells:
         return ""
     instead = framed(case.reading, start, end, best) or edged(case.reading, start, end, best)
-    named = instead is not None and holds_another_name(instead.text, case.reading.plain, best)
-    return instead.text if instead is not None and named else ""
+    if instead is None or _has_word(instead.text, case.reading.text[start:end]):
+        return ""
+    return instead.text if holds_another_name(instead.text, case.reading.plain, best) else ""
+
+
+def _has_word(text: str, name: str) -> bool:
+    """Whether a stretch of the source has the name itself, with more around it."""
+    bare = re.escape(name.removesuffix("'s"))
+    return re.search(rf"(?<![A-Za-z0-9]){bare}(?![A-Za-z0-9])", text, re.IGNORECASE) is not None
 
 
 def _foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -> None:
     """A name that the closest unit has not."""
     start, end = stretch.start, stretch.end
     quoting = max(case.coverage.share, case.quoting) >= QUOTES
-    if not raw_tokens(stretch.text) & case.index.all_tokens:
+    if _in_another_form(case, stretch):
+        case.add("entity", start, end, "proved", how="another form of the name", unit=best)
+    elif not raw_tokens(stretch.text) & case.index.all_tokens:
         if case.quoting < QUOTES and _may_be_reworded(case, stretch):
             case.add(
                 "entity", start, end, "unchecked", reason="perhaps another wording of a name of the evidence"
@@ -135,7 +146,12 @@ def _foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) 
             case.add("entity", start, end, "missing", reason="the evidence does not name it")
     elif other := _other_here(case, start, end, best):
         case.add("entity", start, end, "missing", reason=f"the source has {other} here", unit=best)
-    elif quoting and stretch.substituted and _holds_name(stretch.substituted, best):
+    elif (
+        quoting
+        and stretch.substituted
+        and not _has_word(stretch.substituted, stretch.text)
+        and _holds_name(stretch.substituted, best)
+    ):
         case.add(
             "entity", start, end, "missing", reason=f"the source has {stretch.substituted} here", unit=best
         )
@@ -143,6 +159,21 @@ def _foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) 
         case.add("entity", start, end, "proved", how="exact", unit=case.main[-1])
     else:
         case.add("entity", start, end, "unchecked", reason="named elsewhere in the evidence")
+
+
+def _in_another_form(case: Case, stretch: Foreign) -> bool:
+    """Whether the evidence has the name in another form: of a people, spelt out, or as one word with its neighbour."""
+    tokens = case.index.all_tokens
+    if raw_tokens(stretch.text) & tokens:
+        return False
+    if form_in(stretch.text, tokens, case.index.akin(stretch.text), case.index.plain):
+        return True
+    beside = (
+        (a.text, b.text)
+        for a, b in pairwise(case.pieces)
+        if a.name and b.name and b.start - a.end <= 1 and stretch.start in {a.start, b.start}
+    )
+    return any(joined_in(a, b, tokens) for a, b in beside)
 
 
 def _may_be_reworded(case: Case, stretch: Foreign) -> bool:

@@ -16,7 +16,10 @@ _HAN = re.compile(
 )
 _WORD = re.compile(WORD_NUMERAL, re.IGNORECASE)
 _ENGLISH_FRACTION = re.compile(
-    r"\b(?P<n>one|two|three|a)[ -](?P<d>half|third|quarter|fifth|tenth)s?\b|\bhalf of\b", re.IGNORECASE
+    r"\b(?:(?P<n>one|two|three)[ -](?P<d>half|third|quarter|fifth|tenth)s?\b"
+    r"|a[ -](?P<part>half|third|quarter|fifth|tenth)(?=\s(?:of|off|less|more|fewer|faster|slower|cheaper|lower|higher|smaller|larger|as)\b|\s?[.,;:)]|\s?$)"
+    r"|half of\b)",
+    re.IGNORECASE,
 )
 _FRACTIONS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _DOUBLE = re.compile(
@@ -141,7 +144,7 @@ def _word_amounts(text: str, blocked: Blocked) -> Iterator[Amount]:
         share = (
             100.0
             * ({"two": 2, "three": 3}.get((match["n"] or "").lower(), 1))
-            / _FRACTIONS.get(match["d"] or "half", 2)
+            / _FRACTIONS[(match["d"] or match["part"] or "half").lower()]
         )
         yield Amount(match.start(), match.end(), match.end(), share, 1.0, "%", "percent", wordy=True)
     for match in _WORD.finditer(text):

@@ -65,9 +65,11 @@ def split_cells(row: str) -> tuple[str, ...]:
     return tuple(cells)
 
 
-def split_claims(text: str, *, heads: tuple[str, ...] = (), front_matter: bool = False) -> tuple[Claim, ...]:
-    """The claims of a text in order; code fences and delimiter rows are no claims, nor, unless asked for,
-    is front matter.
+def split_claims(
+    text: str, *, heads: tuple[str, ...] = (), front_matter: bool = False, code: bool = False
+) -> tuple[Claim, ...]:
+    """The claims of a text in order; delimiter rows are no claims, nor, unless asked for, are front matter and
+    the lines of code fences.
 
     A table row carries the heads of its columns; every claim carries the headings over it (after the
     given `heads`) and the line that leads its list or table in. Headings are claims of kind `heading`.
@@ -91,6 +93,8 @@ def split_claims(text: str, *, heads: tuple[str, ...] = (), front_matter: bool =
             claims.append(_heading(text, start, end, index, heads, state))
         elif kind == "item":
             index = _item(text, lines, index, claims, starts, heads, state)
+        elif kind == "code" and code and line.strip() and not _FENCE.match(line):
+            claims.append(_code(text, start, end, index, heads, state))
         elif kind == "row":
             state.table = True
             claims.append(_row(text, start, end, index, heads, state))
@@ -203,6 +207,11 @@ def _row(text: str, start: int, end: int, index: int, heads: tuple[str, ...], st
         state.header,
         _heads(heads, state),
     )
+
+
+def _code(text: str, start: int, end: int, index: int, heads: tuple[str, ...], state: _State) -> Claim:
+    end = min(end, start + _LONGEST)
+    return Claim(text[start:end], start, end, index + 1, index + 1, heads=_heads(heads, state))
 
 
 def _item(

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agent.facts.numerals import HAN_DIGITS, han_value
+
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -36,13 +38,21 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("month", rf"{_EDGE}(?P<y>{_YEAR})[-/](?P<m>0[1-9]|1[0-2])(?![\d/-])"),
         (
             "mdy",
-            rf"\b(?P<mon>{_MONTH})\s?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[-~]\s?(?P<d2>\d{{1,2}}))?(?:,?\s(?P<y>{_YEAR}))?(?![\d.])",
+            rf"\b(?P<mon>{_MONTH})\s?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[-~]\s?(?P<d2>\d{{1,2}}))?(?:\s?,?\s(?P<y>{_YEAR}))?(?!\d|\.\d)",
         ),
         ("dmy", rf"(?<![\d.])(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\sof)?\s(?P<mon>{_MONTH})(?:,?\s(?P<y>{_YEAR}))?(?![A-Za-z\d])"),
+        (
+            "mon",
+            rf"\b(?:in|by|since|until|till|from|during|of|early|mid|late|next|last|this|through)[\s-](?P<mon>{_MONTH})(?![\w'])(?!,?\s(?:of\s)?\d)",
+        ),
+        (
+            "word",
+            rf"(?<![{HAN_DIGITS}十])(?:(?P<y>[一二][九〇零][{HAN_DIGITS}]{{2}})年)?(?P<m>十[一二]?|[一二三四五六七八九])月(?!亮|饼|嫂|均|供|度|薪|活)(?:份|(?P<d>[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号])?",
+        ),
         ("my", rf"\b(?P<mon>{_MONTH}),?\s(?:of\s)?(?P<y>{_YEAR})(?!\d)"),
         (
             "part",
-            rf"\b(?:(?P<p>[QH][1-4])\s?[,/-]?\s?(?P<y>{_YEAR})|(?P<y2>{_YEAR})\s?年?[\s-]?(?P<p2>[QH][1-4]|[上下]半年|第?[一二三四1-4]季度))",
+            rf"\b(?:(?P<p>[QH][1-4])\s?[,/-]?\s?(?P<y>{_YEAR})|(?P<y2>{_YEAR})\s?年?[\s-]?(?P<p2>[QH][1-4]|[上下]半年|第?[一二三四1-4]季度)|(?P<p3>first|second|third|fourth)[\s-](?P<span>quarter|half)(?:\s(?:of\s)?|,\s)(?:fiscal\s)?(?P<y3>{_YEAR}))",
         ),
         ("year", rf"(?:(?P<y>{_YEAR})\s?年(?!前|后|来|间|内)|\b(?:in|since|by|from|until|of|during|to|before|after)\s(?P<y2>{_YEAR})(?![\d%.,]*\d|-\d\d(?!\d)|\s?[a-z%×$]*/|\s?(?:[KMGTP]i?B|ms|tok|[KMGT]?bps|MHz|GHz|requests|GPUs?|tokens|%)\b))"),
         ("decade", r"\b(?P<y>(?:19|20)\d)0'?s\b"),
@@ -60,6 +70,12 @@ _PERIODS = {"本月": (0, 0), "上月": (0, -1), "上个月": (0, -1), "今年":
             "next year": (1, None)}  # fmt: skip
 _PARTS = {"上半年": (1, 6), "下半年": (7, 12), "H1": (1, 6), "H2": (7, 12)}
 _QUARTER = {"一": 1, "二": 2, "三": 3, "四": 4}
+_WORDED = frozenset({"mon", "word"})
+"""Patterns of dates that have no digit."""
+_MONTH_NAME = re.compile(r"[JFMASOND](?:an|eb|ar|pr|ay|u[nl]|ug|ep|ct|ov|ec)")
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_DATED = re.compile(r"\b(?:on|by|since|until|till|from|of|to)\s\Z", re.IGNORECASE)
+"""What stands before a date; `may` in small letters is a month only after one of these."""
 _CLOCK = re.compile(
     r"(?<![\d:.])(?P<h>[01]?\d|2[0-3]):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?!\d|:|\.\d)(?:\s?(?P<half>[ap]\.?m\b))?",
     re.IGNORECASE | re.ASCII,
@@ -82,13 +98,17 @@ def find_dates(text: str, date: dt.date | None = None) -> list[DateFound]:
     """Dates of a folded text, in order. Without `date`, relative dates are left out, and a date without
     a year is given as of the year 4 with `year` False (a leap year, so that 29 February stands)."""
     found: list[DateFound] = []
-    if any(char.isdigit() for char in text):
+    digits = any(char.isdigit() for char in text)
+    if digits or "月" in text or _MONTH_NAME.search(text):
         for name, pattern in _PATTERNS:
+            if not digits and name not in _WORDED:
+                continue
             for match in pattern.finditer(text):
                 item = _read(name, match, date)
                 if item is not None:
                     found.append(item)
-        found.extend(_clocks(text))
+        if digits:
+            found.extend(_clocks(text))
     if date is not None:
         found.extend(_relative(text, date))
     found.sort(key=lambda item: (item.start, -item.end))
@@ -101,7 +121,11 @@ def find_dates(text: str, date: dt.date | None = None) -> list[DateFound]:
 
 def _read(name: str, match: re.Match[str], date: dt.date | None) -> DateFound | None:
     group = match.groupdict()
-    year_text = group.get("y") or (group.get("y2") if name in {"part", "year"} else None)
+    if name == "word":
+        group = {key: _counted(value) for key, value in group.items()}
+    year_text = group.get("y") or (
+        (group.get("y2") or group.get("y3")) if name in {"part", "year"} else None
+    )
     if name == "han" and not year_text and not group.get("d") and not match[0].rstrip("份").endswith("月"):
         return None
     year = int(year_text) if year_text else (date.year if date else 4)
@@ -110,11 +134,25 @@ def _read(name: str, match: re.Match[str], date: dt.date | None) -> DateFound | 
     if name == "year":
         return _made(match, dt.date(year, 1, 1), dt.date(year, 12, 31), known=True)
     if name == "part":
-        return _part(match, year, (group["p"] or group["p2"] or ""))
+        return _part(match, year, group["p"] or group["p2"] or _spelt(group["p3"], group["span"]))
     month = _MONTHS.get((group.get("mon") or "").rstrip(".").lower()) or int(group.get("m") or 0)
-    if not year_text and group.get("mon") == "may":  # the verb
+    if name == "mon" and not (group["mon"] or "a")[0].isupper():
         return None
+    if not year_text and group.get("mon") == "may" and not _DATED.search(match.string, 0, match.start("mon")):
+        return None  # the verb
     return _days(match, year, month, group, known=bool(year_text) or date is not None)
+
+
+def _counted(numeral: str | None) -> str | None:
+    """A Chinese numeral in digits."""
+    value = han_value(numeral) if numeral else None
+    return None if value is None else str(int(value))
+
+
+def _spelt(ordinal: str | None, span: str | None) -> str:
+    """`third quarter` as `Q3`, `second half` as `H2`; what has no such part is none."""
+    number = _ORDINALS.get((ordinal or "").lower(), 0)
+    return f"{'Q' if (span or '').lower() == 'quarter' else 'H'}{number}"
 
 
 def _days(

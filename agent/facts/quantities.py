@@ -254,7 +254,7 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
             break
         if match.lastgroup == "approx":
             approx = True
-        else:
+        elif not _lasts(match[0], amount):
             bound = bound or _LEAD_BOUND[match.lastgroup or "lt"]
         position = match.start()
     far = _FAR_LEAD.search(text, max(0, amount.start - 40), amount.start) if alone and not bound else None
@@ -269,6 +269,12 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
         elif tail.lastgroup != "approx2":
             bound = _LEAD_BOUND[tail.lastgroup or "lt"]
     return bound, approx
+
+
+def _lasts(lead: str, amount: Amount) -> bool:
+    """`over two seasons`: during them; `over 200 items` and `over two thirds` are more than so many."""
+    small = amount.wordy and amount.value <= 12 and amount.dimension not in {"percent", "times"}
+    return small and lead.strip().lower() == "over"
 
 
 def _change(text: str, amount: Amount) -> tuple[Change, Mode]:
