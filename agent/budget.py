@@ -70,24 +70,25 @@ class Budget:
 
     def charge(self, reply: ChatReply, *, kept: bool) -> float:
         """Count an answer; returns its price. One that was kept from an earlier run was paid for by this night."""
+        return self._add(reply, calls=1, kept=int(kept))
+
+    def failed(self, cost: ChatReply) -> float:
+        """Count a call that came to nothing, and what it cost all the same; returns that price."""
+        return self._add(cost, failed=1)
+
+    def _add(self, reply: ChatReply, **counts: int) -> float:
         money = self.price(reply.tokens_in, reply.tokens_out)
         with self._lock:
             used = self._usage
             self._usage = used.model_copy(
                 update={
-                    "calls": used.calls + 1,
-                    "kept": used.kept + kept,
+                    **{name: getattr(used, name) + count for name, count in counts.items()},
                     "tokens_in": used.tokens_in + reply.tokens_in,
                     "tokens_out": used.tokens_out + reply.tokens_out,
                     "money": round(used.money + money, 6),
                 }
             )
         return money
-
-    def failed(self) -> None:
-        """Count a call that came to nothing."""
-        with self._lock:
-            self._usage = self._usage.model_copy(update={"failed": self._usage.failed + 1})
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
         """Money for that many tokens."""

@@ -60,7 +60,29 @@ def options(request: ChatRequest, dialect: Dialect) -> dict[str, Any]:
         schema = {"name": request.reply, "strict": True, "schema": schema_of(request)}
         asked["response_format"] = {"type": "json_schema", "json_schema": schema}
     elif dialect.form == "object":
-        asked["response_format"] = {"type": "json_object", "schema": schema_of(request)}
+        asked["response_format"] = {"type": "json_object", "schema": bounded(schema_of(request))}
     elif dialect.form == "json":
         asked["response_format"] = {"type": "json_object"}
     return asked
+
+
+_LONGEST, _MOST = 400, 24
+"""Characters of a string and elements of a list in a reply: above what a good one has."""
+
+
+def bounded(schema: Any) -> Any:
+    """A schema whose strings and lists have an end.
+
+    A server that makes a grammar of the schema (llama.cpp) lets a small model say nothing else, and without an end
+    it repeats itself until its tokens are spent. OpenAI's strict mode knows neither bound, so it is not sent them.
+    """
+    if isinstance(schema, list):
+        return [bounded(entry) for entry in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: bounded(entry) for key, entry in schema.items()}
+    if made.get("type") == "string" and "enum" not in made and "const" not in made:
+        made.setdefault("maxLength", _LONGEST)
+    if made.get("type") == "array":
+        made.setdefault("maxItems", _MOST)
+    return made

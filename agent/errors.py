@@ -10,13 +10,15 @@ RedlineError
 │   ├── BadSettings          15
 │   ├── NoDocument           16
 │   ├── BadBrief             17
-│   └── BadInput             18
+│   ├── BadInput             18
+│   └── NotReviewable        19
 ├── RepositoryError      the state of the repository
 │   ├── BranchTaken          20
 │   ├── BranchClash          21
 │   ├── Locked               22
 │   ├── DiskFull             23
-│   └── GitFailed            24
+│   ├── GitFailed            24
+│   └── Outdated             25
 ├── ModelError           the model behind the writer
 │   ├── BadReply             30
 │   ├── ModelUnavailable     31
@@ -98,6 +100,12 @@ class BadInput(UserError):
     exit_code = 18
 
 
+class NotReviewable(UserError):
+    """There is nothing to decide on, or a decision cannot be taken as it was given."""
+
+    exit_code = 19
+
+
 class RepositoryError(RedlineError):
     """The repository is in a state that Redline will not touch."""
 
@@ -134,17 +142,28 @@ class GitFailed(RepositoryError):
     exit_code = 24
 
 
+class Outdated(RepositoryError):
+    """What a person decided on is no longer what is proposed."""
+
+    exit_code = 25
+
+
 class ModelError(RedlineError):
     """The model could not be used; the offline writer takes over where it can.
 
     `failure` names what happened in two or three words: for the run log, and for what can be tried next.
+    `tokens_in` and `tokens_out` are what it cost all the same.
     """
 
     exit_code = 39
 
-    def __init__(self, message: str, hint: str = "", *, failure: str = "") -> None:
+    def __init__(
+        self, message: str, hint: str = "", *, failure: str = "", tokens_in: int = 0, tokens_out: int = 0
+    ) -> None:
         super().__init__(message, hint)
         self.failure = failure
+        self.tokens_in = tokens_in
+        self.tokens_out = tokens_out
 
 
 class BadReply(ModelError):

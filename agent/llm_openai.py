@@ -7,42 +7,28 @@ tokens; whether it takes a temperature) is found out by its refusals, once, and 
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import threading
 import time
 from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 import httpx2
 import openai
 import stamina
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
+from agent.completion import AGAIN, Failure, answer_in, begun, fail
 from agent.dialects import Dialect, is_of_the_form, messages, options, simpler
-from agent.errors import BadReply, ModelError, ModelUnavailable
+from agent.errors import ModelError, ModelUnavailable
 from agent.files import write_atomically
 from agent.interrupt import abandonable
 from agent.llm import ChatReply, ChatRequest
 from agent.models import Model
 
-Failure = Literal[
-    "timeout", "no connection", "connection lost", "rate limited", "quota spent", "server error", "key refused",
-    "no such model", "request refused", "prompt too long", "not the protocol", "endless", "cut short", "filtered",
-    "refused", "empty", "reasoning only", "given up",
-]  # fmt: skip
-AGAIN: frozenset[Failure] = frozenset(
-    {
-        "timeout",
-        "no connection",
-        "connection lost",
-        "rate limited",
-        "server error",
-        "not the protocol",
-        "empty",
-    }
-)
-"""Failures that another try may mend; the others would be paid for twice and come again."""
 _HOPELESS: frozenset[Failure] = frozenset({"key refused", "no such model", "quota spent"})
 _LONGEST_WAIT = 60.0
 """Seconds; a server that asks for more is given up for this night."""
@@ -50,8 +36,6 @@ _GIVEN_UP_AFTER = 2
 """Calls in a row that failed after all their tries, before the rest of the night does without."""
 _LONGEST_REPLY = 4_000_000
 """Bytes of a response."""
-_CHARS_A_TOKEN = 3
-"""For servers that do not count; mixed Chinese and English text is about that."""
 _TOLD = 200
 
 
@@ -72,30 +56,6 @@ class Endpoint(Model):
         return f"Endpoint({self.name!r} at {self.base_url or 'OpenAI'})"
 
     __str__ = __repr__
-
-
-class _Usage(BaseModel):
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-
-
-class _Message(BaseModel):
-    content: str | None = None
-    refusal: str | None = None
-    reasoning_content: str | None = None
-    reasoning: str | None = None
-
-
-class _Choice(BaseModel):
-    message: _Message
-    finish_reason: str | None = None
-
-
-class _Completion(BaseModel):
-    """What is read of a response; servers add and leave out much else."""
-
-    choices: tuple[_Choice, ...] = ()
-    usage: _Usage | None = None
 
 
 class OpenAIModel:
@@ -149,6 +109,8 @@ class OpenAIModel:
                 self._dead = error
 
     def _tried(self, request: ChatRequest) -> ChatReply:
+        """The answer of the first try that has one; its tokens, or those of the last error, are those of all tries."""
+        spent_in = spent_out = 0
         for attempt in stamina.retry_context(
             on=_backoff,
             attempts=self._endpoint.attempts,
@@ -158,7 +120,18 @@ class OpenAIModel:
             wait_jitter=1,
         ):
             with attempt:
-                return self._in_its_dialect(request)
+                try:
+                    reply = self._in_its_dialect(request)
+                except ModelError as error:
+                    spent_in, spent_out = spent_in + error.tokens_in, spent_out + error.tokens_out
+                    error.tokens_in, error.tokens_out = spent_in, spent_out
+                    raise
+                return reply.model_copy(
+                    update={
+                        "tokens_in": reply.tokens_in + spent_in,
+                        "tokens_out": reply.tokens_out + spent_out,
+                    }
+                )
         raise AssertionError("stamina raises the last error")
 
     def _in_its_dialect(self, request: ChatRequest) -> ChatReply:
@@ -170,7 +143,7 @@ class OpenAIModel:
             except _Refused as error:
                 plainer = None if dialect.proven else simpler(dialect, error.said)
                 if plainer is None:
-                    _fail("request refused", f"{self.name} refused the request: {error.said}")
+                    fail("request refused", f"{self.name} refused the request: {error.said}")
                 self._learn(plainer)
                 continue
             if not dialect.proven:
@@ -178,52 +151,55 @@ class OpenAIModel:
             return reply
 
     def _once(self, request: ChatRequest, dialect: Dialect) -> ChatReply:
+        came: list[bytes] = []
         try:
-            body = self._sent(request, dialect)
+            self._send(request, dialect, came)
         except openai.APITimeoutError as error:
-            _fail("timeout", f"{self.name} did not answer within {self._endpoint.timeout:g} s.", error)
+            fail("timeout", f"{self.name} did not answer within {self._endpoint.timeout:g} s.", error)
         except openai.APIConnectionError as error:
-            _fail("no connection", f"{self._where()} cannot be reached: {_cause(error)}.", error)
+            fail("no connection", f"{self._where()} cannot be reached: {_cause(error)}.", error)
         except openai.APIStatusError as error:
             self._refusal(error)
         except httpx2.TimeoutException as error:
-            _fail("timeout", f"{self.name} stopped in the middle of its answer.", error)
+            said = f"{self.name} stopped in the middle of its answer."
+            fail("timeout", said, error, spent=begun(request, came))
         except httpx2.HTTPError as error:
-            _fail("connection lost", f"The connection to {self._where()} broke off: {_cause(error)}.", error)
-        return self._read(body, request)
+            said = f"The connection to {self._where()} broke off: {_cause(error)}."
+            fail("connection lost", said, error, spent=begun(request, came))
+        return answer_in(b"".join(came), request, self.name, self._where())
 
-    def _sent(self, request: ChatRequest, dialect: Dialect) -> bytes:
-        """The whole body of the response. A server that sends on and on is cut off by time and by size."""
+    def _send(self, request: ChatRequest, dialect: Dialect, came: list[bytes]) -> None:
+        """Ask; the body of the response comes into `came`. A server that sends on and on is cut off by time and size."""
         ends = time.monotonic() + self._endpoint.timeout
-        parts: list[bytes] = []
         size = 0
         asked = self._client.chat.completions.with_streaming_response.create(
             model=request.model, messages=messages(request, dialect), **options(request, dialect)
         )
         with asked as response:
             for part in response.iter_bytes():
-                parts.append(part)
+                came.append(part)
                 size += len(part)
                 if size > _LONGEST_REPLY:
-                    _fail("endless", f"{self.name} sent more than {_LONGEST_REPLY} bytes.")
+                    said = f"{self.name} sent more than {_LONGEST_REPLY} bytes."
+                    fail("endless", said, spent=begun(request, came))
                 if time.monotonic() > ends:
-                    _fail("timeout", f"{self.name} did not end within {self._endpoint.timeout:g} s.")
-        return b"".join(parts)
+                    said = f"{self.name} did not end within {self._endpoint.timeout:g} s."
+                    fail("timeout", said, spent=begun(request, came))
 
     def _refusal(self, error: openai.APIStatusError) -> NoReturn:
         """A status that is no answer, by name."""
         said = self._without_key(_said(error))
         status = error.status_code
         if status in (401, 403):
-            _fail("key refused", f"{self._where()} refuses the key: {said}.", error)
+            fail("key refused", f"{self._where()} refuses the key: {said}.", error)
         if status == 404:
-            _fail(
+            fail(
                 "no such model",
                 f"{self._where()} has no model {self.name!r} or is no such API: {said}.",
                 error,
             )
         if status == 429 and ("insufficient_quota" in said or "billing" in said.casefold()):
-            _fail("quota spent", f"The quota of {self.name} is spent: {said}.", error)
+            fail("quota spent", f"The quota of {self.name} is spent: {said}.", error)
         if status == 429:
             raise _RateLimited(f"{self.name} asks to slow down: {said}.", _retry_after(error)) from error
         if status == 500 and is_of_the_form(said):
@@ -234,35 +210,8 @@ class OpenAIModel:
             sign in said.casefold()
             for sign in ("context length", "context_length", "too long", "maximum context")
         ):
-            _fail("prompt too long", f"The prompt is too long for {self.name}: {said}.", error)
+            fail("prompt too long", f"The prompt is too long for {self.name}: {said}.", error)
         raise _Refused(said) from error
-
-    def _read(self, body: bytes, request: ChatRequest) -> ChatReply:
-        """The answer in a response, or the name of what is wrong with it."""
-        try:
-            completion = _Completion.model_validate_json(body)
-        except ValidationError as error:
-            shown = body[:80].decode("utf-8", "replace")
-            _fail(
-                "not the protocol", f"{self._where()} answered what is no chat completion: {shown!r}.", error
-            )
-        if not completion.choices:
-            _fail("empty", f"{self.name} answered without a choice.")
-        choice = completion.choices[0]
-        text = (choice.message.content or "").strip()
-        reasoned = choice.message.reasoning_content or choice.message.reasoning
-        if choice.message.refusal:
-            _fail("refused", f"{self.name} refuses: {choice.message.refusal[:_TOLD]}")
-        if choice.finish_reason == "content_filter":
-            _fail("filtered", f"A content filter stopped {self.name}.")
-        if choice.finish_reason == "length":
-            what = "its reasoning took all the tokens" if reasoned and not text else "its reply was cut"
-            _fail("cut short", f"{self.name} came to the limit of {request.max_tokens} tokens: {what}.")
-        if not text and reasoned:
-            _fail("reasoning only", f"{self.name} reasoned and gave no answer.")
-        if not text:
-            _fail("empty", f"{self.name} gave an empty answer.")
-        return _counted(text, completion.usage, request)
 
     def _where(self) -> str:
         return str(self._client.base_url.host)
@@ -310,16 +259,6 @@ class _RateLimited(_Busy):
     name: Failure = "rate limited"
 
 
-def _fail(failure: Failure, message: str, cause: BaseException | None = None) -> NoReturn:
-    kind = (
-        BadReply
-        if failure in ("cut short", "filtered", "refused", "reasoning only", "endless")
-        else ModelUnavailable
-    )
-    hint = "Set the key's variable, and see: redline doctor" if failure == "key refused" else ""
-    raise kind(message, hint, failure=failure) from cause
-
-
 def _backoff(error: Exception) -> bool | float:
     """Whether to try again; the seconds to wait where the server names them."""
     if not isinstance(error, ModelError) or error.failure not in AGAIN:
@@ -328,17 +267,6 @@ def _backoff(error: Exception) -> bool | float:
     if wait is None:
         return True
     return wait if wait <= _LONGEST_WAIT else False
-
-
-def _counted(text: str, usage: _Usage | None, request: ChatRequest) -> ChatReply:
-    if usage and usage.prompt_tokens is not None and usage.completion_tokens is not None:
-        return ChatReply(text=text, tokens_in=usage.prompt_tokens, tokens_out=usage.completion_tokens)
-    return ChatReply(
-        text=text,
-        tokens_in=request.characters() // _CHARS_A_TOKEN,
-        tokens_out=len(text) // _CHARS_A_TOKEN,
-        counted=False,
-    )
 
 
 def _said(error: openai.APIStatusError) -> str:
@@ -353,7 +281,7 @@ def _said(error: openai.APIStatusError) -> str:
 
 
 def _retry_after(error: openai.APIStatusError) -> float | None:
-    """Seconds that the server asks for; dates are not read, since that would take a clock."""
+    """Seconds that the server asks for. A date is held against the response's own date: no clock of ours is asked."""
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
             wait = float(error.response.headers.get(name, "")) * unit
@@ -361,7 +289,17 @@ def _retry_after(error: openai.APIStatusError) -> float | None:
             continue
         if wait >= 0:
             return wait
-    return None
+    until, sent = (_http_date(error.response.headers.get(name, "")) for name in ("retry-after", "date"))
+    return max(0.0, (until - sent).total_seconds()) if until and sent else None
+
+
+def _http_date(text: str) -> dt.datetime | None:
+    """A date as HTTP gives it (RFC 9110, 5.6.7), aware; None for anything else."""
+    try:
+        found = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
 
 
 def _cause(error: BaseException) -> str:

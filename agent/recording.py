@@ -33,10 +33,18 @@ class Failed(Model):
     kind: Literal["BadReply", "ModelUnavailable", "BudgetSpent"]
     message: str
     failure: str
+    tokens_in: int = 0
+    tokens_out: int = 0
 
     def error(self) -> ModelError:
         """The error again."""
-        return _KINDS[self.kind](self.message, failure=self.failure)
+        return _KINDS[self.kind](
+            self.message, failure=self.failure, tokens_in=self.tokens_in, tokens_out=self.tokens_out
+        )
+
+    def cost(self) -> ChatReply:
+        """What it cost, as a reply without words."""
+        return ChatReply(text="", tokens_in=self.tokens_in, tokens_out=self.tokens_out)
 
 
 class Exchange(Model):
@@ -154,7 +162,7 @@ class Desk:
         self._log = log
         self._slots = threading.Semaphore(parallel)
         self._lock = threading.Lock()
-        self._answered: dict[str, ChatReply] = {}
+        self._answered: dict[str, ChatReply | Failed] = {}
 
     def complete(self, request: ChatRequest) -> ChatReply:
         """See `llm.ChatModel.complete`; raises `BudgetSpent` before a call that would go over a limit."""
@@ -167,7 +175,6 @@ class Desk:
                 self._budget.check(request)
                 reply = self._model.complete(request)
             except ModelError as error:
-                self._budget.failed()
                 self._failed(request, error, time.monotonic() - began)
                 raise
             if self._kept:
@@ -186,10 +193,16 @@ class Desk:
         key = request.key()
         with self._lock:
             known = self._answered.get(key)
+        if isinstance(known, Failed):
+            raise known.error()
         if known is not None:
             return known
         found = self._kept.get(request) if self._kept else None
         if found and found.failed:
+            with self._lock:
+                self._answered[key] = found.failed
+            money = self._budget.failed(found.failed.cost())
+            self._write(request, found.failed.failure, found.failed.cost(), money, 0.0)
             raise found.failed.error()
         if found is None or found.reply is None:
             return None
@@ -200,15 +213,24 @@ class Desk:
 
     def _failed(self, request: ChatRequest, error: ModelError, seconds: float) -> None:
         kind = next((name for name, known in _KINDS.items() if isinstance(error, known)), "ModelUnavailable")
-        told = Failed.model_validate({"kind": kind, "message": str(error), "failure": error.failure})
+        told = Failed.model_validate(
+            {
+                "kind": kind,
+                "message": str(error),
+                "failure": error.failure,
+                "tokens_in": error.tokens_in,
+                "tokens_out": error.tokens_out,
+            }
+        )
         exchange = Exchange(request=request, failed=told)
+        money = self._budget.failed(told.cost())
         if self._record:
             self._record.put(exchange)
         if self._kept and told.kind == "BadReply":
             self._kept.put(exchange)  # it was answered, and paid for: it would come again
-        self._write(
-            request, error.failure or kind, ChatReply(text="", tokens_in=0, tokens_out=0), 0.0, seconds
-        )
+            with self._lock:
+                self._answered[request.key()] = told
+        self._write(request, error.failure or kind, told.cost(), money, seconds)
 
     def _note(
         self, request: ChatRequest, outcome: str, reply: ChatReply, money: float, seconds: float

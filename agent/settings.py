@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,12 +13,18 @@ from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 from agent.errors import BadSettings, NoDocument, NoWorkspace
 from agent.models import Language
 
 FILE_NAME = "redline.toml"
+_NO_KEY = re.compile(r"redline_model__(?:roles__[a-z]+__)?key_env")
 
 
 class _Section(BaseModel):
@@ -150,7 +158,15 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment goes before what the file says; `.env` files and secret folders are not read."""
+        """The environment goes before what the file says; `.env` files and secret folders are not read.
+
+        A variable that is empty says nothing, but for the name of the key's variable: there it says that the
+        server asks for no key.
+        """
+        assert isinstance(env_settings, EnvSettingsSource), "the library gives the environment's own source"
+        empty = {name.lower(): "" for name, value in os.environ.items() if not value}
+        no_key = {name: value for name, value in empty.items() if _NO_KEY.fullmatch(name)}
+        env_settings.env_vars = {**env_settings.env_vars, **no_key}
         return env_settings, init_settings
 
     def document(self, name: str | None) -> DocumentSettings:

@@ -120,6 +120,9 @@ class Failing:
 FAILING = (
     Failing("rate limited", refused(429), ModelUnavailable, 3),
     Failing("rate limited", refused(429, retry_after="3600"), ModelUnavailable, 1),
+    Failing("rate limited", refused(429, retry_after="Fri, 01 Jan 2300 00:00:00 GMT"), ModelUnavailable, 1),
+    Failing("rate limited", refused(429, retry_after="Fri, 01 Jan 1999 00:00:00 GMT"), ModelUnavailable, 3),
+    Failing("rate limited", refused(429, retry_after="tomorrow"), ModelUnavailable, 3),
     Failing("quota spent", refused(429, "no more", "insufficient_quota"), ModelUnavailable, 1),
     Failing("server error", refused(500), ModelUnavailable, 3),
     Failing("key refused", refused(401, "bad key"), ModelUnavailable, 1),
@@ -148,6 +151,31 @@ def test_what_fails__is_named_after_its_tries(case: Failing) -> None:
     assert told.value.failure == case.failure
     assert len(server.asked) == case.tries
     assert KEY not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("answer", "tokens"),
+    [
+        (said('{"total": 2.', finish="length"), (100, 20)),
+        (said("", finish="length", reasoning_content="hm"), (100, 20)),
+        (said("", finish="content_filter"), (100, 20)),
+        (said(None, refusal="I cannot"), (100, 20)),
+        (said(""), (300, 60)),
+        (Response(b'{"choices"' * 9, promised=99), (3 * (7 // 3), 3 * 30)),
+        (refused(500), (0, 0)),
+    ],
+    ids=["cut", "cut in its reasoning", "filtered", "refused", "empty, thrice", "half-sent, thrice", "error"],
+)
+def test_what_failed_and_was_paid_for__says_what_it_cost(answer: Response, tokens: tuple[int, int]) -> None:
+    with serving(lambda *_: answer) as server, pytest.raises(ModelError) as told:
+        model(server).complete(request())
+    assert (told.value.tokens_in, told.value.tokens_out) == tokens
+
+
+def test_the_tokens_of_an_answer__are_those_of_all_its_tries() -> None:
+    with serving(then_good(said(""), refused(500))) as server:
+        reply = model(server).complete(request())
+    assert (reply.tokens_in, reply.tokens_out) == (200, 40)
 
 
 def test_nobody_there__is_named() -> None:
@@ -250,7 +278,11 @@ def test_a_form_that_is_refused_with_a_server_error__is_not_asked_for_again() ->
     with serving(old_server(takes={"json_object"}, status=500)) as server:
         asked(server)
     assert [one["response_format"]["type"] for one in server.asked] == ["json_schema", "json_object"]
-    assert server.asked[1]["response_format"]["schema"]["required"] == ["total", "names"]
+    schema = server.asked[1]["response_format"]["schema"]
+    assert schema["required"] == ["total", "names"]
+    assert schema["properties"]["names"]["maxItems"] == 24
+    assert schema["properties"]["names"]["items"]["maxLength"] == 400
+    assert "maxItems" not in json.dumps(server.asked[0])
 
 
 def test_without_a_schema__the_schema_is_told_in_words() -> None:

@@ -93,3 +93,16 @@ def test_as_toml__is_read_back(tmp_path: Path) -> None:
     settings = load(workspace(tmp_path, as_toml(document, night)))
     assert settings.documents == (document,)
     assert settings.night == night
+
+
+def test_load__an_empty_name_of_the_keys_variable_says_that_none_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = workspace(tmp_path, DOCUMENT)
+    assert load(folder).model.key_env == "OPENAI_API_KEY"
+    monkeypatch.setenv("REDLINE_MODEL__KEY_ENV", "")
+    monkeypatch.setenv("REDLINE_MODEL__ROLES__JUDGE__KEY_ENV", "")
+    monkeypatch.setenv("REDLINE_NIGHT__CUT", "")
+    settings = load(folder)
+    assert (settings.model.key_env, settings.model.of_role("judge").key_env) == ("", "")
+    assert settings.night.cut == "22:00"

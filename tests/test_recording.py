@@ -1,0 +1,82 @@
+"""The desk: what is answered is paid for once, and what failed costs what it cost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agent.budget import Budget, Limits
+from agent.errors import BadReply, BudgetSpent, ModelError, ModelUnavailable
+from agent.llm import ChatReply, ChatRequest, Turn
+from agent.recording import Desk, Exchanges, Replay, begin_recording
+
+
+def request(text: str = "1 2") -> ChatRequest:
+    return ChatRequest(
+        model="m", role="judge", prompt="p", prompt_hash="0", system="s",
+        turns=(Turn(role="user", content=text),), reply="R", wanted="{}", max_tokens=50,
+    )  # fmt: skip
+
+
+class Failing:
+    """A model that fails at a cost."""
+
+    name = "m"
+    max_tokens = 50
+
+    def __init__(self, kind: type[ModelError]) -> None:
+        self.calls = 0
+        self._kind = kind
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        self.calls += 1
+        raise self._kind("cut", failure="cut short", tokens_in=100, tokens_out=50)
+
+
+def test_a_call_that_was_cut__is_charged_and_logged_with_what_it_cost(tmp_path: Path) -> None:
+    budget = Budget(Limits(price_in=1.0, price_out=10.0))
+    desk = Desk(Failing(BadReply), budget, log=tmp_path / "calls.jsonl")
+    with pytest.raises(BadReply):
+        desk.complete(request())
+    usage = budget.usage()
+    assert (usage.calls, usage.failed, usage.tokens_in, usage.tokens_out) == (0, 1, 100, 50)
+    assert usage.money == pytest.approx(0.0006)
+    line = json.loads((tmp_path / "calls.jsonl").read_text())
+    assert (line["outcome"], line["tokens_in"], line["tokens_out"]) == ("cut short", 100, 50)
+    assert line["money"] == pytest.approx(0.0006)
+
+
+def test_calls_that_were_cut__spend_the_budget(tmp_path: Path) -> None:
+    model = Failing(BadReply)
+    desk = Desk(model, Budget(Limits(night_tokens=200)))
+    with pytest.raises(BadReply):
+        desk.complete(request("1"))
+    with pytest.raises(BadReply):
+        desk.complete(request("1"))
+    with pytest.raises(BudgetSpent):
+        desk.complete(request("2"))
+
+
+def test_what_was_cut__is_not_paid_for_again_and_counts_in_the_run_that_goes_on(tmp_path: Path) -> None:
+    model = Failing(BadReply)
+    for _ in range(2):
+        budget = Budget(Limits())
+        desk = Desk(model, budget, kept=Exchanges(tmp_path))
+        for _ in range(2):
+            with pytest.raises(BadReply):
+                desk.complete(request())
+        assert (budget.usage().failed, budget.usage().tokens_in) == (1, 100)
+    assert model.calls == 1
+
+
+@pytest.mark.parametrize("kind", [BadReply, ModelUnavailable])
+def test_a_recorded_failure__costs_the_same_in_the_replay(kind: type[ModelError], tmp_path: Path) -> None:
+    begin_recording(tmp_path, {"judge": ("m", 50)})
+    with pytest.raises(kind):
+        Desk(Failing(kind), Budget(Limits()), record=tmp_path).complete(request())
+    budget = Budget(Limits())
+    with pytest.raises(kind):
+        Desk(Replay(tmp_path, "judge"), budget).complete(request())
+    assert (budget.usage().tokens_in, budget.usage().tokens_out) == (100, 50)
