@@ -1,9 +1,17 @@
 """The git seam: the only part of Redline that knows git."""
 
-from agent.workspace.branch import BranchResult, CommitStep, build_branch
+from agent.workspace.branch import (
+    BranchResult,
+    CommitStep,
+    build_branch,
+    check_not_deleted,
+    remove_branch,
+    was_removed,
+)
 from agent.workspace.lock import lock
 from agent.workspace.objects import REDLINE, Identity
 from agent.workspace.publishing import push_branch
+from agent.workspace.refs import turn
 from agent.workspace.remotes import remotes
 from agent.workspace.repository import Commit, Repository, open_repository, repository_root
 from agent.workspace.trailers import OURS as OUR_TRAILERS
@@ -17,9 +25,13 @@ __all__ = [
     "Identity",
     "Repository",
     "build_branch",
+    "check_not_deleted",
     "lock",
     "open_repository",
     "push_branch",
     "remotes",
+    "remove_branch",
     "repository_root",
+    "turn",
+    "was_removed",
 ]

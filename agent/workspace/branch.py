@@ -18,7 +18,7 @@ from agent.models import Model
 from agent.workspace import built
 from agent.workspace.objects import REDLINE, Identity, Tree, commit, swept
 from agent.workspace.paths import checked
-from agent.workspace.refs import check_clash, checked_branch, move_ref, ref_commit
+from agent.workspace.refs import check_clash, checked_branch, delete_ref, move_ref, ref_commit
 from agent.workspace.repository import Commit, Repository
 from agent.workspace.trailers import OURS, Trailer, message
 
@@ -80,27 +80,74 @@ def build_branch(repository: Repository, name: str, base: str, steps: Sequence[C
     if old == made.tip:
         return made.model_copy(update={"status": "unchanged"})
     if old is not None:
-        check_ours(repository, name, f"{start}..{old}", emails_of(steps))
-        _check_built(repository, name, old)
-        _check_free(repository, name)
+        _check_movable(repository, name, f"{start}..{old}", old, emails_of(steps))
     built.remember(repository.state_dir, name, made.tip)
     if not move_ref(git, repository.state_dir, ref, made.tip, old):
-        raise BranchTaken(
-            f"The branch “{name}” was moved by somebody else while it was built.",
-            hint="Look at it, then run this again.",
-        )
+        raise _moved(name)
     return made.model_copy(update={"replaced": old or ""})
 
 
+def remove_branch(repository: Repository, name: str, base: str) -> str:
+    """Delete a branch of ours of which nothing is left, and remember that it was us; the tip that it had.
+
+    Empty where there is no such branch. Raises BranchTaken, Locked or GitFailed.
+    """
+    git = repository.git
+    ref = f"refs/heads/{name}"
+    old = ref_commit(git, ref)
+    if old is None:
+        return ""
+    _check_movable(repository, name, f"{base}..{old}", old, frozenset({REDLINE.email}))
+    built.remember(repository.state_dir, name, built.REMOVED)
+    if not delete_ref(git, repository.state_dir, ref, old):
+        raise _moved(name)
+    return old
+
+
+def check_not_deleted(repository: Repository, name: str) -> None:
+    """Raise BranchTaken where a person deleted a branch that we had built here."""
+    last = built.last(repository.state_dir, name)
+    if last in ("", built.REMOVED) or ref_commit(repository.git, f"refs/heads/{name}") is not None:
+        return
+    raise BranchTaken(
+        f"The branch “{name}” was deleted here by a person; it is not made again.",
+        hint=f"To have it back: git branch '{name}' {last[:12]}",
+    )
+
+
+def was_removed(repository: Repository, name: str) -> bool:
+    """Whether we deleted a branch ourselves, since nothing was left of it."""
+    return built.last(repository.state_dir, name) == built.REMOVED
+
+
+def _check_movable(
+    repository: Repository, name: str, rev_range: str, old: str, emails: frozenset[str]
+) -> None:
+    """Raise BranchTaken unless the branch is as we left it, and nobody has it checked out."""
+    check_ours(repository, name, rev_range, emails)
+    _check_built(repository, name, old)
+    _check_free(repository, name)
+
+
+def _moved(name: str) -> BranchTaken:
+    return BranchTaken(
+        f"The branch “{name}” was moved by somebody else while it was built.",
+        hint="Look at it, then run this again.",
+    )
+
+
 def emails_of(steps: Sequence[CommitStep]) -> frozenset[str]:
-    """Whose commits are ours: those of the steps, and Redline's."""
-    return frozenset(who.email for step in steps for who in (step.author, step.committer)) | {REDLINE.email}
+    """Who commits for us: the committers of the steps, and Redline."""
+    return frozenset(step.committer.email for step in steps) | {REDLINE.email}
 
 
 def is_ours(made: Commit, emails: frozenset[str]) -> bool:
-    """Whether Redline made a commit and nobody amended it: its emails and a trailer say so."""
-    by = {made.author.email, made.committer.email}
-    return by <= emails and any(key.startswith(OURS) for key, _ in made.trailers)
+    """Whether Redline made a commit and nobody amended it: its committer and a trailer say so.
+
+    Its author may be the person whose wording it carries; git names whoever amends, picks or rebases a
+    commit as its committer.
+    """
+    return made.committer.email in emails and any(key.startswith(OURS) for key, _ in made.trailers)
 
 
 def _write(repository: Repository, base: str, steps: Sequence[CommitStep]) -> tuple[str, ...]:

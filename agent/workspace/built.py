@@ -11,6 +11,9 @@ from pathlib import Path
 
 from agent.workspace.commands import os_failure
 
+REMOVED = "removed"
+"""Stands for a tip where we deleted the branch, since nothing was left of it."""
+
 
 def remember(state_dir: Path, branch: str, tip: str) -> None:
     """Note a tip before the branch is moved there; raises DiskFull or GitFailed.
@@ -37,6 +40,13 @@ def recall(state_dir: Path, branch: str) -> frozenset[str]:
         if path.is_file()
         else frozenset()
     )
+
+
+def last(state_dir: Path, branch: str) -> str:
+    """The tip that was noted last, `REMOVED` where we deleted the branch; empty where we did not build it."""
+    path = _path(state_dir, branch)
+    notes = path.read_text(encoding="ascii", errors="replace").split() if path.is_file() else []
+    return notes[-1] if notes else ""
 
 
 def _path(state_dir: Path, branch: str) -> Path:

@@ -6,7 +6,7 @@ import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from agent.errors import BadSettings, BranchClash, GitFailed, Locked
@@ -64,10 +64,18 @@ def move_ref(git: Git, state_dir: Path, ref: str, new: str, old: str | None) -> 
 
     A lock file that a killed git left on the ref is removed. Raises DiskFull, Locked or GitFailed.
     """
-    expected = old if old is not None else "0" * len(new)
+    return _update(git, state_dir, ref, old, (ref, new, old if old is not None else "0" * len(new)))
+
+
+def delete_ref(git: Git, state_dir: Path, ref: str, old: str) -> bool:
+    """Delete a ref of ours if it still is at `old`; False if it is not. Raises DiskFull, Locked or GitFailed."""
+    return _update(git, state_dir, ref, old, ("-d", ref, old))
+
+
+def _update(git: Git, state_dir: Path, ref: str, old: str | None, args: tuple[str, ...]) -> bool:
     with _alone(state_dir):
         for final in (False, True):
-            done = git.attempt("update-ref", "--no-deref", "--", ref, new, expected)
+            done = git.attempt("update-ref", "--no-deref", *args)
             if done.code == 0:
                 return True
             if ref_commit(git, ref) != old:
@@ -79,12 +87,19 @@ def move_ref(git: Git, state_dir: Path, ref: str, new: str, old: str | None) -> 
     return False
 
 
+def _alone(state_dir: Path) -> AbstractContextManager[None]:
+    """Hold the lock under which refs are moved."""
+    return turn(state_dir / "refs.lock", "Another run of Redline is moving a branch or the ledger")
+
+
 @contextmanager
-def _alone(state_dir: Path) -> Iterator[None]:
-    """Hold the lock under which refs are moved; the kernel frees it when its holder dies."""
-    path = state_dir / "refs.lock"
+def turn(path: Path, held: str) -> Iterator[None]:
+    """Wait for a lock file and hold it; the kernel frees it when its holder dies.
+
+    `held` is what the holder does, for the sentence of Locked, which is raised after `_WAIT` seconds.
+    """
     try:
-        state_dir.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as problem:
         raise os_failure(f"the lock {path}", problem) from problem
@@ -93,8 +108,7 @@ def _alone(state_dir: Path) -> Iterator[None]:
         while not _try_flock(handle):
             if time.monotonic() > deadline:
                 raise Locked(
-                    "Another run of Redline is moving a branch or the ledger, and does not end.",
-                    hint="Wait for it or stop it, then run this again.",
+                    f"{held}, and does not end.", hint="Wait for it or stop it, then run this again."
                 )
             time.sleep(_STEP)
         yield

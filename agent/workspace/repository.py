@@ -136,6 +136,12 @@ class Repository:
                 return head.parent.parent
         return None
 
+    def person(self) -> Identity | None:
+        """Who git would name as the author of a commit made here; None where nobody has said."""
+        told = self.git.attempt("-c", "user.useConfigOnly=true", "var", "GIT_AUTHOR_IDENT")
+        name, _, rest = decode(told.out).rpartition(" <")
+        return Identity(name, rest.partition(">")[0]) if told.code == 0 else None
+
     @cached_property
     def _dates(self) -> dict[str, dt.datetime]:
         return dates.last_touched(self.git, frozenset(self._files(self._commit("HEAD"))))

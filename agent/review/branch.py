@@ -1,0 +1,91 @@
+"""A night's branch, built again from its base and what stands of its proposals.
+
+The bytes and the commits follow from the base, the proposals and the decisions that stand, never from
+the order in which they were given: dates are the night's, and a person's wording has that person as author.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.document import Applied, Document, Edit, apply, parse
+from agent.errors import GitFailed, NotReviewable
+from agent.nights import NightRecord, ProposalStep
+from agent.review.decisions import Stand
+from agent.review.landing import increments_in, is_merged
+from agent.review.model import Rebuilt
+from agent.workspace import (
+    OUR_TRAILERS,
+    CommitStep,
+    Repository,
+    build_branch,
+    check_not_deleted,
+    remove_branch,
+    was_removed,
+)
+
+_WRITER = f"{OUR_TRAILERS}Writer"
+
+
+def document_of(repository: Repository, record: NightRecord) -> Document:
+    """The document that a night's edits are stated against; raises GitFailed where this clone lacks it."""
+    data = repository.read(record.path, record.base) if repository.commit_of(record.base) else None
+    if data is None:
+        raise GitFailed(
+            f"The commit {record.base[:12]} that the night of {record.night} started from is not in this clone.",
+            hint="Fetch the branch that it was made from, then run this again: git fetch --all",
+        )
+    return parse(data)
+
+
+def put_branch(repository: Repository, record: NightRecord, kept: Sequence[Stand]) -> Rebuilt:
+    """Move the night's branch to one commit for each proposal kept; with none, delete it.
+
+    A branch that is in the base already is left alone. Raises BranchTaken where a person has committed on it,
+    moved, deleted or checked it out, and GitFailed where the base is missing.
+    """
+    name = record.branch
+    if is_merged(repository, name):
+        return Rebuilt(branch=name, status="merged")
+    check_not_deleted(repository, name)
+    if not kept:
+        remove_branch(repository, name, record.base)
+        return Rebuilt(branch=name, status="emptied")
+    steps = commits_of(document_of(repository, record), record.path, kept)
+    made = build_branch(repository, name, record.base, steps)
+    increments = tuple(stand.step.increment for stand in kept)
+    return Rebuilt(branch=name, status=made.status, commits=made.commits, increments=increments)
+
+
+def commits_of(document: Document, path: str, kept: Sequence[Stand]) -> list[CommitStep]:
+    """One commit for each proposal, each with all that was kept before it."""
+    edits: list[Edit] = []
+    steps: list[CommitStep] = []
+    for stand in kept:
+        edits += stand.edits
+        applied = apply(document, edits)
+        if not isinstance(applied, Applied):
+            raise NotReviewable(f"“{stand.step.title}” cannot be written: {applied.sentence}")
+        steps.append(_signed(stand).commit(path, applied.data, stand.author))
+    return steps
+
+
+def _signed(stand: Stand) -> ProposalStep:
+    """The step as it is committed: a person's wording names the person as its writer."""
+    if stand.edited is None:
+        return stand.step
+    trailers = tuple(
+        (key, stand.author.name if key == _WRITER else value) for key, value in stand.step.trailers
+    )
+    return stand.step.model_copy(update={"trailers": trailers})
+
+
+def leaves_open_out(repository: Repository, record: NightRecord, stands: Sequence[Stand]) -> bool:
+    """Whether the branch was finished before: it lacks a proposal that nobody has ever decided on."""
+    never = [stand.step.increment for stand in stands if stand.last is None]
+    tip = repository.commit_of(f"refs/heads/{record.branch}")
+    if tip is None:
+        return bool(never) and was_removed(repository, record.branch)
+    if not never or is_merged(repository, record.branch):
+        return False
+    return not increments_in(repository, f"{record.base}..{tip}").issuperset(never)

@@ -1,0 +1,29 @@
+"""What of Redline's proposals the base branch has, and what its own branches hold."""
+
+from __future__ import annotations
+
+from agent.workspace import OUR_TRAILERS, Repository
+
+_INCREMENT = f"{OUR_TRAILERS}Increment"
+
+
+def increments_in(repository: Repository, rev_range: str) -> frozenset[str]:
+    """The increments that the commits of a range carry by their trailers."""
+    trailers = (trailer for commit in repository.log(rev_range) for trailer in commit.trailers)
+    return frozenset(value for key, value in trailers if key == _INCREMENT)
+
+
+def landed(repository: Repository, since: str) -> frozenset[str]:
+    """The increments that came into the base branch after a commit, merged or taken one by one.
+
+    Empty where that commit is not in this clone.
+    """
+    if repository.commit_of(since) is None:
+        return frozenset()
+    return increments_in(repository, f"{since}..{repository.base_commit}")
+
+
+def is_merged(repository: Repository, branch: str) -> bool:
+    """Whether the base branch has all commits of a branch."""
+    tip = repository.commit_of(f"refs/heads/{branch}")
+    return tip is not None and not repository.log(f"{repository.base_commit}..{tip}")

@@ -1,0 +1,65 @@
+"""Find the night to review: the one that was named, or the latest that waits for a person."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from agent.errors import NotReviewable
+from agent.ledger import Ledger, NightDone
+from agent.nights import Nights
+from agent.review.landing import landed
+from agent.review.review import Review
+from agent.settings import Settings
+from agent.workspace import Repository
+
+
+def open_review(
+    repository: Repository,
+    settings: Settings,
+    document: str | None,
+    night: dt.date | None = None,
+    *,
+    ledger: Ledger | None = None,
+) -> Review:
+    """The review of a night, by default the latest that has something open, else the latest with proposals.
+
+    Raises NoDocument, and NotReviewable for a night that was not done, proposed nothing, or left no record.
+    """
+    name = settings.document(document).name
+    ledger = ledger or Ledger.open(repository)
+    done = _named(ledger, name, night) if night else _latest(repository, ledger, name)
+    if not done.commits:
+        raise NotReviewable(
+            f"The night of {done.night} proposed nothing for “{name}”; there is nothing to decide."
+        )
+    record = Nights.open(repository, ledger).of(done)
+    if record is None:
+        raise NotReviewable(
+            f"The night of {done.night} left no record that can be read here, so it cannot be reviewed increment by increment.",
+            f"It is from before records were kept, or its record was not fetched: git fetch REMOTE 'refs/redline/*:refs/redline/*'; else take its branch as it is: git log -p --reverse {done.base[:12]}..{done.branch}",
+        )
+    return Review(repository, ledger, record)
+
+
+def _named(ledger: Ledger, document: str, night: dt.date) -> NightDone:
+    done = ledger.night(night, document)
+    if done is None:
+        known = ", ".join(str(one.night) for one in ledger.nights(document)[-5:])
+        raise NotReviewable(
+            f"There was no night of {night} for “{document}”.",
+            f"The latest ones: {known}." if known else "Run it first: redline night",
+        )
+    return done
+
+
+def _latest(repository: Repository, ledger: Ledger, document: str) -> NightDone:
+    nights = [done for done in ledger.nights(document) if done.commits]
+    if not nights:
+        raise NotReviewable(f"No night has proposed anything for “{document}” yet.", "Run one: redline night")
+    waiting = {proposal.night: set[str]() for proposal in ledger.open_proposals(document)}
+    for proposal in ledger.open_proposals(document):
+        waiting[proposal.night].add(proposal.increment)
+    for done in reversed(nights):
+        if waiting.get(done.night, set()) - landed(repository, done.base):
+            return done
+    return nights[-1]

@@ -1,0 +1,249 @@
+"""A night under review: its cards, the decisions that people give, and the branch that follows from them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from functools import cached_property
+
+from agent.checking import CheckedClaim
+from agent.document import Applied, Document, Edit, apply
+from agent.errors import NotReviewable, Outdated
+from agent.ledger import Decided, Decision, Ledger, Via
+from agent.nights import NightRecord
+from agent.outcome import IncrementOutcome
+from agent.review.branch import document_of, leaves_open_out, put_branch
+from agent.review.decisions import Stand, identity, stand_of
+from agent.review.landing import landed
+from agent.review.model import Card, Choice, Rebuilt, Recorded
+from agent.review.warnings import caveats_gone, replaces, warnings_of
+from agent.review.wording import normal, reworded, wording
+from agent.workspace import Repository, turn
+
+_MOMENT = dt.timedelta(microseconds=1)
+
+
+class Review:
+    """One night of one document. Cards tell what the ledger knew when it was last read; deciding reads it anew.
+
+    Open one for each request or command; processes and threads may each have their own.
+    """
+
+    def __init__(self, repository: Repository, ledger: Ledger, record: NightRecord) -> None:
+        self.record = record
+        self._repository = repository
+        self._ledger = ledger
+        self._increments = {one.id: one for one in record.outcome.increments}
+
+    # Looking
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """One card for each increment that was put on the branch, in the order of the night."""
+        return tuple(map(self._card, self._stands()))
+
+    def card(self, named: str) -> Card:
+        """The card of a number of the night, or of the first letters of an id; raises NotReviewable."""
+        cards = self.cards
+        found = [card for card in cards if named == str(card.increment.number)]
+        found = found or [card for card in cards if named and card.increment.id.startswith(named)]
+        if len(found) != 1:
+            numbers = ", ".join(str(card.increment.number) for card in cards)
+            raise NotReviewable(
+                f"The night of {self.record.night} has no increment {named!r}; it has {numbers}."
+            )
+        return found[0]
+
+    def change(self, card: Card) -> tuple[bytes, bytes]:
+        """The document before, and with this one increment in the words that stand; raises GitFailed."""
+        stand = next(stand for stand in self._stands() if stand.step.increment == card.increment.id)
+        applied = apply(self._document, stand.edits)
+        after = applied.data if isinstance(applied, Applied) else self._document.data
+        return self._document.data, after
+
+    def refresh(self) -> None:
+        """See what others have decided meanwhile."""
+        self._ledger.refresh()
+
+    # Deciding
+
+    def decide(
+        self,
+        increment: str,
+        decision: Decision,
+        *,
+        reason: str = "",
+        who: str,
+        when: dt.datetime,
+        seen: str,
+        text: str | None = None,
+        via: Via = "review",
+    ) -> Recorded:
+        """Keep one person's decision in the ledger; the last one counts. See `decide_all`."""
+        choice = Choice(increment=increment, decision=decision, seen=seen, reason=reason, text=text)
+        return self.decide_all([choice], who=who, when=when, via=via)[0]
+
+    def decide_all(
+        self, choices: Sequence[Choice], *, who: str, when: dt.datetime, via: Via = "review"
+    ) -> tuple[Recorded, ...]:
+        """Keep a person's decisions in the ledger: all of them, or none and the reason.
+
+        `who` is `Name <email>`, or a name. Raises NotReviewable (no such increment, a refusal without a reason,
+        a text that the document's laws forbid) and Outdated (the words are no longer those that were seen).
+        """
+        if not identity(who).name:
+            raise NotReviewable("A decision needs a name.", "Say who decides with --as 'Name <email>'.")
+        with self._turn():
+            self._ledger.refresh()
+            stands = {stand.step.increment: stand for stand in self._stands()}
+            made = [self._recorded(choice, stands, who, when, via) for choice in choices]
+            self._ledger.append(one.decided for one in made if not one.repeated)
+        return tuple(made)
+
+    def rebuild(self) -> Rebuilt:
+        """Build the night's branch of all that is not refused.
+
+        What is open stays on it, unless the branch was finished before: then it joins when it is accepted.
+        Raises BranchTaken where a person has a hand in the branch; the decisions are kept all the same.
+        """
+        with self._turn():
+            self._ledger.refresh()
+            stands = self._stands()
+            without_open = leaves_open_out(self._repository, self.record, stands)
+            return self._put(stands, without_open=without_open)
+
+    def finish(self) -> Rebuilt:
+        """Build the night's branch of what was accepted or edited alone; what is open stays open."""
+        with self._turn():
+            self._ledger.refresh()
+            return self._put(self._stands(), without_open=True)
+
+    # Parts
+
+    def _put(self, stands: Sequence[Stand], *, without_open: bool) -> Rebuilt:
+        kept = [stand for stand in stands if not stand.refused and (stand.decided or not without_open)]
+        return put_branch(self._repository, self.record, kept)
+
+    def _turn(self) -> AbstractContextManager[None]:
+        """Hold the document's decisions: one person at a time, also between processes."""
+        name = hashlib.sha256(self.record.document.encode()).hexdigest()[:16]
+        path = self._repository.state_dir / "locks" / f"{name}.review"
+        return turn(path, f"Another review of “{self.record.document}” is being written")
+
+    def _stands(self) -> list[Stand]:
+        decisions = self._ledger.decisions(self.record.document)
+        return [stand_of(step, self.record.night, decisions) for step in self.record.steps]
+
+    @cached_property
+    def _document(self) -> Document:
+        return document_of(self._repository, self.record)
+
+    @cached_property
+    def _landed(self) -> frozenset[str]:
+        return landed(self._repository, self.record.base)
+
+    def _increment(self, stand: Stand) -> IncrementOutcome:
+        return self._increments[stand.step.increment]
+
+    def _card(self, stand: Stand) -> Card:
+        last = stand.decided
+        return Card(
+            increment=self._increment(stand),
+            text=wording(stand.step.edits),
+            edited=stand.text if stand.edited else None,
+            seen=stand.seen,
+            decision=last.decision if last else None,
+            reason=last.reason if last else "",
+            who=last.who if last else "",
+            when=last.when if last else None,
+            via=last.via if last else None,
+            landed=stand.step.increment in self._landed,
+        )
+
+    def _recorded(
+        self, choice: Choice, stands: dict[str, Stand], who: str, when: dt.datetime, via: Via
+    ) -> Recorded:
+        stand = stands.get(choice.increment)
+        if stand is None:
+            raise NotReviewable(
+                f"The night of {self.record.night} proposed no increment {choice.increment!r}."
+            )
+        text = normal(choice.text or "") if choice.decision == "edited" else ""
+        reason = choice.reason.strip()
+        before = stand.decided
+        decided = Decided(
+            document=self.record.document,
+            increment=choice.increment,
+            decision=choice.decision,
+            reason=reason,
+            who=who,
+            when=max(when, stand.last.when + _MOMENT) if stand.last else when,
+            night=self.record.night,
+            claims=self._increment(stand).fingerprint(),
+            seen=choice.seen,
+            commit=self._increment(stand).commit,
+            via=via,
+            text=text,
+        )
+        if before and _same(before, decided, stand):
+            return Recorded(decided=before, repeated=True)
+        if before is None and choice.decision == "undecided":
+            return Recorded(decided=decided, repeated=True)
+        self._check(choice, stand, text)
+        notes: list[str] = []
+        warnings: tuple[CheckedClaim, ...] = ()
+        if choice.decision == "edited":
+            edits = self._lawful(stand, text, stands)
+            language = self.record.language
+            warnings = warnings_of(
+                self._increment(stand), wording(edits), self._known(stand), self.record.night
+            )
+            notes += caveats_gone(self._increment(stand), stand.text, text, language)
+        others = before if before and before.who != who and not _agree(before, decided) else None
+        if others:
+            notes.append(replaces(others, self.record.language))
+        return Recorded(decided=decided, instead_of=others, warnings=warnings, notes=tuple(notes))
+
+    def _check(self, choice: Choice, stand: Stand, text: str) -> None:
+        title, number = stand.step.title, self._increment(stand).number
+        if choice.seen != stand.seen:
+            by = f" by {identity(stand.edited.who).name}" if stand.edited else ""
+            raise Outdated(
+                f"“{title}” was changed{by} since you looked at it; your decision was not kept.",
+                hint=f"Look at it again: redline review {self.record.night} show {number}",
+            )
+        if choice.decision == "refused" and not choice.reason.strip():
+            raise NotReviewable(
+                f"A refusal of “{title}” needs a reason: it tells the next night what not to propose again.",
+                "Give it with --reason TEXT.",
+            )
+        if choice.decision == "edited" and (not text or text == stand.text):
+            raise NotReviewable(
+                f"The new text of “{title}” is {'as it was' if text else 'empty'}.",
+                "Accept it, or refuse it, instead.",
+            )
+
+    def _lawful(self, stand: Stand, text: str, stands: dict[str, Stand]) -> tuple[Edit, ...]:
+        """The edits with a person's words, if the document takes them, alone and with all the others."""
+        edits = reworded(stand.step.edits, text)
+        others = [edit for other in stands.values() if other is not stand for edit in other.edits]
+        for together in (edits, (*others, *edits)):
+            applied = apply(self._document, together)
+            if not isinstance(applied, Applied):
+                raise NotReviewable(f"The document does not take this text: {applied.sentence}")
+        return edits
+
+    def _known(self, stand: Stand) -> str:
+        """What needs no proof in a person's wording: the document's own lines, and those that we proved."""
+        return f"{self._document.data.decode('utf-8', 'replace')}\n{wording(stand.step.edits)}"
+
+
+def _agree(before: Decided, now: Decided) -> bool:
+    return before.decision == now.decision == "accepted"
+
+
+def _same(before: Decided, now: Decided, stand: Stand) -> bool:
+    text = stand.text if now.decision == "edited" else ""
+    return (before.decision, before.reason, before.who, text) == (now.decision, now.reason, now.who, now.text)

@@ -1,0 +1,64 @@
+"""What a person should know of a decision: never a reason to refuse it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+
+from agent.checking import CheckedClaim, check
+from agent.ledger import Decided, Decision
+from agent.models import Evidence, Language
+from agent.outcome import IncrementOutcome
+from agent.rendering import CAVEAT
+from agent.review.decisions import identity
+
+DECISION_WORDS: dict[Language, dict[Decision, str]] = {
+    "zh": {"accepted": "已接受", "refused": "已拒绝", "edited": "已改写", "undecided": "未决定"},
+    "en": {"accepted": "accepted", "refused": "refused", "edited": "edited", "undecided": "open"},
+}
+"""A decision as people read it, in the language of the document."""
+_CAVEAT_LINE = re.compile(rf"\s*(?:[-*+]\s+)?(?:{'|'.join(CAVEAT.values())}|<!-- redline )")
+_GONE: dict[Language, str] = {
+    "zh": "改写后不再有这条待核实：{caveat}",
+    "en": "the text no longer says what is to be verified: {caveat}",
+}
+_INSTEAD: dict[Language, str] = {
+    "zh": "取代了 {who} 此前的决定：{decision}{reason}",
+    "en": "this takes the place of what {who} decided: {decision}{reason}",
+}
+
+
+def warnings_of(
+    increment: IncrementOutcome, text: str, known: str, night: dt.date
+) -> tuple[CheckedClaim, ...]:
+    """The claims of a person's wording that the increment's evidence does not bear out, worst first in reading order.
+
+    Lines that the document has, or that were proved as they stood, are not asked for again, nor are caveats.
+    Without any evidence nothing can be said.
+    """
+    evidence = tuple(_evidence(increment))
+    claims = "\n".join(line for line in text.split("\n") if not _CAVEAT_LINE.match(line))
+    if not evidence or not claims.strip():
+        return ()
+    report = check(claims, evidence, document=known, date=night)
+    return tuple(claim for claim in report.claims if claim.verdict.status != "supported")
+
+
+def _evidence(increment: IncrementOutcome) -> Iterator[Evidence]:
+    found = (evidence for claim in increment.claims for evidence in claim.evidence)
+    return iter({evidence.id: evidence for evidence in found if evidence.quote.strip()}.values())
+
+
+def caveats_gone(increment: IncrementOutcome, old: str, new: str, language: Language) -> list[str]:
+    """A sentence for each caveat that the text had and that a person's wording has not."""
+    wordings = (caveat.wording.rstrip("。.;； ") for caveat in increment.caveats)
+    return [_GONE[language].format(caveat=said) for said in wordings if said in old and said not in new]
+
+
+def replaces(before: Decided, language: Language) -> str:
+    """The sentence that tells a person whose decision is no longer the one that counts."""
+    reason = f" ({before.reason})" if before.reason else ""
+    return _INSTEAD[language].format(
+        who=identity(before.who).name, decision=DECISION_WORDS[language][before.decision], reason=reason
+    )
