@@ -14,6 +14,8 @@ WORDING = frozenset({"word", "direction", "quantifier", "hedge", "negation"})
 """Kinds of checks that are about how something is worded."""
 
 Kept = Literal["proved", "doubtful", "refused"]
+ProposalKind = Literal["increment", "condense"]
+"""New knowledge, or a section past its size limit said shorter: that brings nothing new."""
 
 RELATION_WORDS: Mapping[Language, Mapping[Relation, str]] = {
     "zh": {
@@ -34,6 +36,7 @@ RELATION_WORDS: Mapping[Language, Mapping[Relation, str]] = {
     },
 }
 """A relation as people read it, in the language of the document."""
+_CONDENSE: Mapping[Language, str] = {"zh": "精简", "en": "condense"}
 
 
 class ClaimOutcome(Model):
@@ -55,8 +58,9 @@ class ClaimOutcome(Model):
 
 
 class IncrementOutcome(Model):
-    """One increment, and what became of it."""
+    """One increment, and what became of it; or a proposal to condense a section."""
 
+    kind: ProposalKind = "increment"
     id: str
     number: int
     title: str
@@ -78,16 +82,29 @@ class IncrementOutcome(Model):
     """Other places, best first, where the place is not certain."""
     added: tuple[str, ...] = ()
     """Lines of the document that are new."""
+    gone: tuple[Quote, ...] = ()
+    """Of a proposal to condense: what goes or is said shorter, with its line in the document before."""
+    keys: tuple[str, ...] = ()
+    """Of a proposal to condense: hashes of what changes, by which it is known on later nights."""
     commit: str = ""
     writer: str = ""
     """Who worded it; empty where it was not drafted."""
+
+    def relation_in_words(self, language: Language) -> str:
+        """What it is to the document, as people read it."""
+        return _CONDENSE[language] if self.kind == "condense" else RELATION_WORDS[language][self.relation]
 
     def count(self, kept: Kept) -> int:
         """Facts that are proved, doubtful or refused."""
         return sum(claim.facts() for claim in self.claims if claim.kept == kept)
 
     def fingerprint(self) -> str:
-        """One hash for the claims that are kept and the quotations behind them: another one means new evidence."""
+        """One hash for the claims that are kept and the quotations behind them: another one means new evidence.
+
+        Of a proposal to condense: the keys of all that changes.
+        """
+        if self.keys:
+            return ".".join(self.keys)
         parts = sorted(
             f"{claim.text}\0{evidence.span.item}\0{evidence.quote}"
             for claim in self.claims

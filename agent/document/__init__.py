@@ -34,6 +34,7 @@ from agent.document.lookup import Ambiguous, Found, Unknown, find_section
 from agent.document.model import Block, BlockRef, Document, Section, SectionRef
 from agent.document.neighbours import list_of, table_of
 from agent.document.parse import parse
+from agent.document.reach import reached
 
 __all__ = [
     "AddSubsection",
@@ -71,6 +72,7 @@ __all__ = [
     "insert_text",
     "list_of",
     "parse",
+    "reached",
     "remove",
     "replace",
     "replace_cell",

@@ -1,0 +1,63 @@
+"""A shorter wording of a passage, held against the old one: it says all of that, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from agent.condensing.model import Proof
+from agent.condensing.proofs import proofs
+from agent.document import Block
+from agent.facts import facts, find_urls
+from agent.facts.folding import folded
+from agent.facts.markup import clean
+from agent.facts.model import Fact
+from agent.orders import gives_orders
+
+_TANGLED = re.compile(r"<[A-Za-z/!]|\[\^|!\[|^\s*(?:#|>|```|~~~|[-*+]\s|\d{1,9}[.)]\s|\|)|\{#", re.MULTILINE)
+"""What no wording of one paragraph or item may bring: HTML, notes, images, other blocks."""
+_WORDING = frozenset({"direction", "hedge", "negation", "quantifier", "comparison", "superlative"})
+"""Kinds that are about how a thing is worded: `supports` judges them, both ways."""
+_SHORTER = 0.95
+"""A wording must be shorter than this share of the old one, or it is not worth a person's look."""
+_CODE = re.compile(r"`[^`\n]+`")
+
+
+def reworded(old: str, new: str, block: Block, heads: tuple[str, ...], path: str) -> tuple[Proof, ...] | None:
+    """The proof that a new wording keeps every claim of the old one; None where it may not take its place.
+
+    Both say the same facts in one order, each claim of the one is supported by the other, and what is new
+    in its form (HTML, links, lines) is nothing.
+    """
+    if not _may_stand(old, new) or not _same_facts(old, new):
+        return None
+    if proofs(new, old, block, heads, path) is None:
+        return None
+    return proofs(old, new, block, heads, path)
+
+
+def _may_stand(old: str, new: str) -> bool:
+    if not new or "\n" in new or len(new) >= len(old) * _SHORTER:
+        return False
+    if _TANGLED.search(new) or (gives_orders(new) and not gives_orders(old)):
+        return False
+    same_links = {url.raw for url in find_urls(new)} == {url.raw for url in find_urls(old)}
+    return same_links and set(_CODE.findall(new)) == set(_CODE.findall(old))
+
+
+def _same_facts(old: str, new: str) -> bool:
+    """Whether both have the same facts, those of the new one in the order of the old one.
+
+    The order binds values to what they are said of where the words around them were left out.
+    """
+    before, after = (_named(facts(folded(clean(text).text))) for text in (old, new))
+    rest = iter(before)
+    return set(before) == set(after) and all(fact in rest for fact in after)
+
+
+def _named(found: Iterable[Fact]) -> list[tuple[str, ...]]:
+    return [
+        (fact.kind, fact.normal, fact.bound, "~" if fact.approx else "")
+        for fact in found
+        if fact.kind not in _WORDING
+    ]
