@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.commands.ask import ask
 from agent.errors import RedlineError
 
 if TYPE_CHECKING:
@@ -224,6 +225,9 @@ def check(
         write_atomically(html, as_html(report, title=draft.name).encode())
     typer.echo(report.model_dump_json() if as_json else as_text(report))
     raise typer.Exit(int(not report.ok))
+
+
+app.command()(ask)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

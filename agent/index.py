@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.cachefile import open_cache, troubles_named
-from agent.embeddings import Embedder
+from agent.embeddings import Embedder, Role
 from agent.errors import DiskFull, RedlineError, RepositoryError
 from agent.models import Model
 from agent.tokens import tokens
@@ -52,6 +52,7 @@ class Hit(Model):
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS passages (id INTEGER PRIMARY KEY, owner TEXT, key TEXT, UNIQUE (owner, key))",
     "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(tokens, tokenize = \"ascii tokenchars '._-+#'\")",
+    "CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(words, row)",
 )
 
 
@@ -97,6 +98,20 @@ class Index:
                 scores[key] = scores.get(key, 0.0) + 1 / (_RRF + rank)
         best = sorted(scores, key=lambda key: (-scores[key], key))[:limit]
         return [Hit(key=key, score=scores[key], similarity=similar.get(key)) for key in best]
+
+    def frequency(self, words: Sequence[str]) -> dict[str, int]:
+        """In how many passages of all owners each search token (see `tokens`) occurs; 0 for one that is in none."""
+        asked = list(dict.fromkeys(words))
+        found = dict.fromkeys(asked, 0)
+        for part in _parts(asked):
+            marks = ",".join("?" * len(part))
+            query = f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})"  # noqa: S608 (only marks)
+            found.update(self._open_words().execute(query, part).fetchall())
+        return found
+
+    def vectors(self, texts: Sequence[str], role: Role) -> Vectors:
+        """Vectors of texts that are in no index, each made once; shape (len(texts), DIMENSIONS)."""
+        return self._embedder.embed(texts, role)
 
     def close(self) -> None:
         """Let go of the files and of the embedder; the next use opens them again."""

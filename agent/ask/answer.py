@@ -1,0 +1,291 @@
+"""The answer of the offline mode: the passages themselves, chosen, ordered and quoted; or a refusal that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from agent.ask.differ import differing
+from agent.ask.library import Library
+from agent.ask.match import Found, Scale, hold
+from agent.ask.model import Answer, Citation, Comparison, Question, Sentence, Term
+from agent.ask.quoting import quoted
+from agent.ask.search import found_for, ranked_by_score, scale_for
+from agent.ask.words import (
+    COMMA,
+    EMPTY,
+    KINDS,
+    LACKING,
+    NO_DISAGREEMENT,
+    NO_KIND,
+    NO_NEWS,
+    NO_REASON,
+    NO_REFUSAL,
+    NOTHING,
+    PART,
+    REFUSED,
+)
+from agent.ledger import REF, Decided
+from agent.orders import without_orders
+
+MOST = 5
+"""Passages that an answer quotes at most, and that are shown of a search."""
+_CLOSE = 0.82
+"""Share of the best score from which on another passage answers too."""
+_NEWS = 12
+_NEAREST = 3
+
+
+Ranked = list[tuple[str, float]]
+"""Keys of passages with their scores, best first."""
+
+
+def searched(question: Question, library: Library) -> Ranked:
+    """The passages that come into question; none where the question is not answered from passages it must match."""
+    if question.intent == "rejected" or not question.terms:
+        return []
+    with library.lock:
+        found = found_for(question, library)
+    return [(one.view.passage.key, round(one.score, 6)) for one in found]
+
+
+def answer_of(question: Question, library: Library, ranked: Sequence[tuple[str, float]]) -> Answer:
+    """What the passages that were found say to a question."""
+    with library.lock:
+        if question.intent == "rejected":
+            return _rejected(question, library)
+        if not question.terms:
+            if question.intent == "new" or question.filters.contributors:
+                return _news(question, _recent(library, question))
+            return Answer(question=question, refused=True, reason=EMPTY[question.language])
+        scale = scale_for(question, library)
+        found: list[Found] = []
+        for key, score in ranked:
+            if key in library.passages and without_orders(library.passages[key].text).strip():
+                one = hold(library.view(key), question, scale)
+                one.score = score
+                found.append(one)
+        shown = tuple(one.view.passage.citation() for one in found[:MOST])
+        return _of_intent(question, found, scale).model_copy(update={"found": shown})
+
+
+def answer_to(question: Question, library: Library) -> Answer:
+    """Search and answer at once."""
+    return answer_of(question, library, searched(question, library))
+
+
+def _of_intent(question: Question, found: list[Found], scale: Scale) -> Answer:
+    match question.intent:
+        case "new":
+            related = [one for one in found if _related(one, question)]
+            return _news(question, [one.view.passage.citation() for one in related])
+        case "who":
+            return _told(
+                question, [one for one in found if _related(one, question)], scale, found, most=2 * MOST
+            )
+        case "disagree":
+            return _disagreeing(question, found, scale)
+        case "compare" if question.sides >= 2:
+            return _compared(question, found, scale)
+        case _:
+            return _fact(question, found, scale)
+
+
+def _fact(question: Question, found: list[Found], scale: Scale) -> Answer:
+    answering = _best([one for one in found if one.answers])
+    if answering:
+        return _told(question, answering, scale, found)
+    if question.sides >= 2:
+        return _side_by_side(question, found, scale)
+    return _refused(question, found, scale)
+
+
+def _best(answering: list[Found]) -> list[Found]:
+    """The best, and those that come close; of two that say the same words the first."""
+    if not answering:
+        return []
+    limit = _CLOSE * answering[0].score
+    once: dict[str, Found] = {}
+    for one in answering:
+        if one.score >= limit:
+            once.setdefault(" ".join(one.view.passage.text.split()), one)
+    return list(once.values())
+
+
+def _told(
+    question: Question, answering: list[Found], scale: Scale, found: list[Found], *, most: int = MOST
+) -> Answer:
+    if not answering:
+        return _refused(question, found, scale)
+    chosen = answering[:most]
+    sentences = tuple(quoted(one, question, scale) for one in chosen)
+    return Answer(
+        question=question, sentences=sentences, disagreements=differing(question, chosen, sentences)
+    )
+
+
+def _side_by_side(question: Question, found: list[Found], scale: Scale) -> Answer:
+    """Each thing asked about by itself: no single passage speaks of all of them."""
+    told: list[Sentence] = []
+    open_: list[Term] = []
+    for side in range(1, question.sides + 1):
+        best = _best([one for one in _held_again(question, found, scale, side) if one.answers])
+        if best:
+            told += [quoted(one, question, scale) for one in best[:2]]
+        else:
+            open_ += [term for term in question.terms if term.side == side]
+    if not told or len(open_) > question.sides // 2:
+        return _refused(question, found, scale)
+    reason = PART[question.language].format(terms=_listed(question, open_)) if open_ else ""
+    return Answer(question=question, sentences=tuple(dict.fromkeys(told)), reason=reason)
+
+
+def _held_again(question: Question, found: Iterable[Found], scale: Scale, side: int) -> list[Found]:
+    return ranked_by_score(hold(one.view, question, scale, side=side) for one in found)
+
+
+def _compared(question: Question, found: list[Found], scale: Scale) -> Answer:
+    """A table: a row an aspect, a column a thing, every cell quoted."""
+    columns: list[dict[str, Sentence]] = []
+    things: list[str] = []
+    for side in range(1, question.sides + 1):
+        named = [term for term in question.terms if term.side == side]
+        things.append(" ".join(term.text for term in named))
+        held = [
+            one
+            for one in _held_again(question, found, scale, side)
+            if all(one.levels.get(term.text, 0.0) >= 0.8 for term in named) and _asked_aspect(one, question)
+        ]
+        columns.append(_aspects(held[: 2 * MOST], question, scale))
+    if sum(map(bool, columns)) < 2:
+        return _refused(question, found, scale)
+    shared = [aspect for aspect in columns[0] if sum(aspect in column for column in columns) >= 2]
+    if shared:
+        rows = [tuple(column.get(aspect) for column in columns) for aspect in shared]
+        table = Comparison(things=tuple(things), aspects=tuple(shared), cells=tuple(rows))
+    else:
+        firsts = tuple(next(iter(column.values()), None) for column in columns)
+        table = Comparison(things=tuple(things), aspects=("",), cells=(firsts,))
+    return Answer(question=question, comparison=table)
+
+
+def _asked_aspect(one: Found, question: Question) -> bool:
+    """Whether a passage speaks of what is compared, where the question says what."""
+    aspects = [term for term in question.terms if term.kind == "word" and not term.side]
+    return not aspects or any(one.levels.get(term.text, 0.0) for term in aspects)
+
+
+def _aspects(held: Sequence[Found], question: Question, scale: Scale) -> dict[str, Sentence]:
+    """What is said of one thing, by the heads of the columns where it is said in a table."""
+    told: dict[str, Sentence] = {}
+    for one in held:
+        passage = one.view.passage
+        if not (passage.cells and passage.header):
+            told.setdefault("", quoted(one, question, scale))
+            continue
+        for head, cell in list(zip(passage.header, passage.cells, strict=False))[1:]:
+            if cell.strip() and head.strip():
+                told.setdefault(head.strip(), Sentence(text=cell.strip(), citations=(passage.citation(),)))
+    return told
+
+
+def _disagreeing(question: Question, found: list[Found], scale: Scale) -> Answer:
+    related = [one for one in found if _related(one, question)][: 3 * MOST]
+    sentences = tuple(quoted(one, question, scale) for one in related)
+    sides = differing(question, related, sentences)
+    if not sides:
+        return _refused(question, found, scale).model_copy(
+            update={"reason": NO_DISAGREEMENT[question.language]}
+        )
+    return Answer(question=question, disagreements=sides)
+
+
+def _related(one: Found, question: Question) -> bool:
+    """Whether a passage speaks of the subject: it holds nearly all names, and half of the rest."""
+    names = [term for term in question.terms if term.kind not in ("word", "type")]
+    if names:
+        return all(one.levels.get(term.text, 0.0) > 0 for term in names) and one.share >= 0.5
+    return one.share >= 0.6
+
+
+def _recent(library: Library, question: Question) -> list[Citation]:
+    """The beginnings of what came in, the latest first, one for each text."""
+    firsts: dict[str, Citation] = {}
+    for key, passage in library.passages.items():
+        if passage.block in ("heading", "meta") or not library.allowed(key, question.filters):
+            continue
+        if question.filters.since is None and passage.kind == "document":
+            continue
+        if without_orders(passage.text).strip():
+            firsts.setdefault(passage.path, passage.citation())
+    return sorted(firsts.values(), key=lambda cited: (-cited.date.toordinal(), cited.path))
+
+
+def _news(question: Question, citations: list[Citation]) -> Answer:
+    """What came in, the latest first, each quoted."""
+    if question.filters.since is None and citations:
+        last = max(cited.date for cited in citations)
+        citations = [cited for cited in citations if cited.date == last]
+    ordered = sorted(citations, key=lambda cited: -cited.date.toordinal())[:_NEWS]
+    if not ordered:
+        return Answer(question=question, refused=True, reason=NO_NEWS[question.language])
+    return Answer(
+        question=question, sentences=tuple(Sentence(text=one.quote, citations=(one,)) for one in ordered)
+    )
+
+
+def _rejected(question: Question, library: Library) -> Answer:
+    """What people refused, by the ledger; its words are the ledger's, and cite its ref."""
+    language = question.language
+    told: list[Sentence] = []
+    ledger = library.ledger
+    for document in library.documents if ledger else ():
+        titles = {event.increment: event.title for event in ledger.proposals(document.name)} if ledger else {}
+        for event in ledger.refused(document.name) if ledger else ():
+            title = titles.get(event.increment) or event.increment
+            if _wanted(question, title):
+                day = event.when.date()
+                reason = event.reason or NO_REASON[language]
+                text = REFUSED[language].format(
+                    who=event.who, day=day.isoformat(), title=title, reason=reason
+                )
+                told.append(Sentence(text=text, citations=(_entry(event, text),)))
+    if not told:
+        return Answer(question=question, refused=True, reason=NO_REFUSAL[language])
+    return Answer(question=question, sentences=tuple(told))
+
+
+def _entry(event: Decided, text: str) -> Citation:
+    """The ledger's entry of a decision as a citation."""
+    return Citation(
+        path=REF,
+        start_line=1,
+        end_line=1,
+        date=event.when.date(),
+        contributor=event.who,
+        quote=text,
+        element=event.id,
+    )
+
+
+def _wanted(question: Question, title: str) -> bool:
+    names = [term for term in question.terms if term.kind in ("name", "id", "version")]
+    return not names or any(form in title.lower() for term in names for form in term.forms)
+
+
+def _refused(question: Question, found: list[Found], scale: Scale) -> Answer:
+    """No answer, with the reason and what comes nearest."""
+    language = question.language
+    nearest = tuple(quoted(one, question, scale).citations[0] for one in found[:_NEAREST])
+    reason = NOTHING[language]
+    if found:
+        first = found[0]
+        lacking = [term for term in first.missing if term.kind != "type"]
+        if lacking:
+            reason = LACKING[language].format(terms=_listed(question, lacking))
+        elif not first.typed:
+            reason = NO_KIND[language].format(kind=KINDS[language][question.expected])
+    return Answer(question=question, refused=True, reason=reason, nearest=nearest)
+
+
+def _listed(question: Question, terms: Sequence[Term]) -> str:
+    return COMMA[question.language].join(dict.fromkeys(term.text.strip() for term in terms))

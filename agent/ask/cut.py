@@ -1,0 +1,178 @@
+"""Source texts cut into passages: a paragraph, a list item, a table row, some lines of code, with what stands over it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.ask.model import Citation, Kind
+from agent.facts.claims import sentence_spans
+from agent.models import SourceText, TextBlock
+
+LONGEST = 500
+"""Characters of a passage; what is longer is cut between sentences or lines."""
+_LEAD = 700
+"""Characters of the blocks before a passage that are kept as what leads it in."""
+_LEADING_BLOCKS = {"table_row": 3, "code": 2}
+"""How many blocks before a table or a listing tell what it is about; one before anything else."""
+_HARD_CUT = 800
+"""Characters after which even a single sentence or line is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a source text that can be found and quoted: `text` stands in it verbatim."""
+
+    key: str
+    path: str
+    line: int
+    end_line: int
+    text: str
+    block: str
+    """Kind of the block (`agent.models.TextBlock.kind`)."""
+    kind: Kind
+    date: dt.date
+    contributor: str
+    title: str
+    element: str = ""
+    heads: tuple[str, ...] = ()
+    lead: str = ""
+    """What stands just before it in its section."""
+    cells: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    order: int = 0
+    """Place in its text."""
+
+    def searched(self) -> str:
+        """What the word index holds of it."""
+        return "\n".join((self.title, *self.heads, " | ".join(self.header), self.text))
+
+    def citation(self, quote: str = "", line: int = 0, end_line: int = 0) -> Citation:
+        """The passage as a citation, or a part of it."""
+        return Citation(
+            path=self.path,
+            start_line=line or self.line,
+            end_line=end_line or self.end_line,
+            date=self.date,
+            contributor=self.contributor,
+            quote=quote or self.text,
+            kind=self.kind,
+            element=self.element,
+            heads=(*self.heads, *self.header) if self.cells else self.heads,
+        )
+
+
+@dataclass(slots=True)
+class _Place:
+    """What stands over the block at hand."""
+
+    heads: list[tuple[int, str]]
+    before: list[str]
+
+
+def passages_of(text: SourceText, kind: Kind) -> Iterator[Passage]:
+    """The passages of a source text, in order."""
+    starts = _line_starts(text.text)
+    place = _Place([], [])
+    order = 0
+    for block in text.blocks:
+        quoted = text.text[block.start : block.end]
+        if not quoted.strip():
+            continue
+        heads = tuple(head for _, head in place.heads)
+        if block.kind == "heading":
+            place.heads = [entry for entry in place.heads if entry[0] < max(1, block.level)]
+            heads = tuple(head for _, head in place.heads)
+            place.heads.append((max(1, block.level), _one_line(quoted)))
+            place.before = []
+        is_head_row = block.kind == "table_row" and not block.header
+        lead = "\n".join(place.before[-_LEADING_BLOCKS.get(block.kind, 1) :])[-_LEAD:]
+        if not is_head_row:
+            for start, end in _pieces(quoted, block):
+                yield _passage(text, kind, block, start, end, starts, heads, lead, order)
+                order += 1
+        if block.kind not in ("heading", "table_row", "code"):
+            place.before.append(quoted[:_LEAD])
+
+
+def _passage(
+    text: SourceText,
+    kind: Kind,
+    block: TextBlock,
+    start: int,
+    end: int,
+    starts: Sequence[int],
+    heads: tuple[str, ...],
+    lead: str,
+    order: int,
+) -> Passage:
+    words = text.text[block.start + start : block.start + end]
+    first = bisect_right(starts, block.start)
+    line = bisect_right(starts, block.start + start) - first + (block.line or first)
+    mark = f"{text.source.path}\0{text.source.item}\0{order}\0{words}"
+    return Passage(
+        key=hashlib.sha256(mark.encode("utf-8", "surrogatepass")).hexdigest()[:24],
+        path=text.source.path,
+        line=line,
+        end_line=line + words.count("\n"),
+        text=words,
+        block=block.kind,
+        kind=kind,
+        date=text.source.date.date(),
+        contributor=text.source.contributor,
+        title=text.title,
+        element=block.element or "",
+        heads=heads,
+        lead=lead,
+        cells=block.cells,
+        header=block.header,
+        order=order,
+    )
+
+
+def _pieces(quoted: str, block: TextBlock) -> Iterator[tuple[int, int]]:
+    """Spans of a block, each short enough, cut between lines of code and between sentences of prose."""
+    if len(quoted) <= LONGEST or (block.kind == "table_row" and len(quoted) <= 4 * LONGEST):
+        yield _stripped(quoted, 0, len(quoted))
+        return
+    begin = last = 0
+    for start, end in _units(quoted, block):
+        if last and end - begin > LONGEST:
+            yield _stripped(quoted, begin, last)
+            begin = start
+        last = end
+    yield _stripped(quoted, begin, len(quoted) if len(quoted) - begin <= _HARD_CUT else last)
+
+
+def _units(quoted: str, block: TextBlock) -> Iterator[tuple[int, int]]:
+    spans = _lines(quoted) if block.kind in ("code", "meta") else sentence_spans(quoted)
+    for start, end in spans:
+        for at in range(start, end, _HARD_CUT):
+            yield at, min(end, at + _HARD_CUT)
+
+
+def _lines(quoted: str) -> list[tuple[int, int]]:
+    starts = _line_starts(quoted)
+    return list(zip(starts, [*(start - 1 for start in starts[1:]), len(quoted)], strict=True))
+
+
+def _stripped(quoted: str, start: int, end: int) -> tuple[int, int]:
+    words = quoted[start:end]
+    lead = len(words) - len(words.lstrip())
+    return start + lead, start + max(lead, len(words.rstrip()))
+
+
+def _line_starts(text: str) -> list[int]:
+    starts = [0]
+    at = text.find("\n")
+    while at >= 0:
+        starts.append(at + 1)
+        at = text.find("\n", at + 1)
+    return starts
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,92 @@
+"""Where sources that answer one question give different values: each side, quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from agent.ask.match import Found, figures
+from agent.ask.model import Disagreement, Question, Sentence
+from agent.facts import Fact, facts
+
+_LIKE = 0.55
+"""Share of common words from which on two statements are about the same."""
+_NEAR = 0.02
+"""Values as near as this, relatively, are roundings of one another."""
+
+
+def differing(
+    question: Question, found: Sequence[Found], sentences: Sequence[Sentence]
+) -> tuple[Disagreement, ...]:
+    """The disagreements among passages that speak of what is asked, of which each has the sentence that quotes it."""
+    told: list[Disagreement] = []
+    for (one, said), (other, said_too) in combinations(list(zip(found, sentences, strict=True)), 2):
+        about = _differ(one, other, question)
+        if about:
+            told.append(Disagreement(about=about, sides=(said, said_too)))
+    return _joined(told)
+
+
+def _joined(told: Sequence[Disagreement]) -> tuple[Disagreement, ...]:
+    """Disagreements about one thing as one, with every side."""
+    sides: dict[str, list[Sentence]] = {}
+    for one in told:
+        known = sides.setdefault(one.about, [])
+        known += [side for side in one.sides if side not in known]
+    return tuple(Disagreement(about=about, sides=tuple(known)) for about, known in sides.items())
+
+
+def _differ(one: Found, other: Found, question: Question) -> str:
+    """What two passages differ about: the words that they share; empty where they agree or speak of two things."""
+    first, second = one.view, other.view
+    if first.passage.path == second.passage.path and bool(first.passage.cells) == bool(second.passage.cells):
+        if first.passage.cells:
+            return ""  # two rows of one table are about two things
+    shared = first.text.words & second.text.words
+    words = {word for word in shared if not word.replace(".", "").isdigit()}
+    smaller = min(len(_plain(first.text.words)), len(_plain(second.text.words)))
+    named = [term for term in question.terms if term.kind != "type"]
+    both = sum(
+        one.levels.get(term.text, 0) >= 0.6 and other.levels.get(term.text, 0) >= 0.6 for term in named
+    )
+    alike = len(words) / smaller if smaller else 0.0
+    if not named or both < len(named) or (alike < _LIKE and question.expected != "quantity"):
+        return ""
+    if question.intent == "fact" and question.expected != "quantity":
+        return ""
+    return _apart(_values(one), _values(other), question)
+
+
+def _plain(words: frozenset[str]) -> set[str]:
+    return {word for word in words if not word.replace(".", "").isdigit()}
+
+
+def _values(one: Found) -> list[Fact]:
+    dated = [fact for fact in facts(one.view.passage.text, date=one.view.passage.date) if fact.kind == "date"]
+    return [*figures(one.view), *dated]
+
+
+def _apart(ours: Sequence[Fact], theirs: Sequence[Fact], question: Question) -> str:
+    """The kind of value of which each names one that the other does not."""
+    given = {form for term in question.terms if term.kind == "number" for form in term.forms}
+    for kind in dict.fromkeys((fact.kind, fact.dimension) for fact in ours):
+        mine = [fact for fact in ours if (fact.kind, fact.dimension) == kind and fact.text not in given]
+        yours = [fact for fact in theirs if (fact.kind, fact.dimension) == kind and fact.text not in given]
+        if not mine or not yours or len(mine) > 3 or len(yours) > 3:
+            continue
+        if not any(_same(a, b) for a in mine for b in yours):
+            return " / ".join(dict.fromkeys((mine[0].text.strip(), yours[0].text.strip())))
+    return ""
+
+
+def _same(one: Fact, other: Fact) -> bool:
+    if one.normal == other.normal:
+        return True
+    if not one.values or not other.values:
+        return False
+    low, high = sorted((one.values[0], other.values[0]))
+    if len(one.values) > 1 and one.values[0] <= other.values[0] <= one.values[1]:
+        return True
+    if len(other.values) > 1 and other.values[0] <= one.values[0] <= other.values[1]:
+        return True
+    return bool(high) and (high - low) / abs(high) <= _NEAR

@@ -1,0 +1,249 @@
+"""All passages that may answer: of every readable item, card, queue, earlier brief and living document.
+
+Nothing outside the workspace is read: the inbox refuses links out of it. Secrets are masked by the readers.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from agent.ask.cut import Passage, passages_of
+from agent.ask.model import Filters, Kind
+from agent.ask.surface import Surface
+from agent.inbox import Window, list_items
+from agent.index import Index
+from agent.index import Passage as Indexed
+from agent.ledger import Ledger
+from agent.models import SourceItem, SourceText, Unreadable
+from agent.readers import read
+from agent.settings import DocumentSettings, Settings, SourceSettings
+from agent.store import Store, content_hash
+from agent.workspace import Repository
+
+_OWNER = "ask"
+_FROM = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+_TO = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
+_BRIEFS = "nights"
+
+
+@dataclass(eq=False)
+class View:
+    """A passage with what stands around it, in the forms in which terms are looked for; each made when asked."""
+
+    passage: Passage
+
+    @cached_property
+    def own(self) -> Surface:
+        """Its own words; of a table row also the heads of its columns."""
+        passage = self.passage
+        return Surface("\n".join((passage.text, " | ".join(passage.header))))
+
+    @cached_property
+    def text(self) -> Surface:
+        """Its own words alone."""
+        return Surface(self.passage.text)
+
+    @cached_property
+    def heads(self) -> Surface:
+        return Surface("\n".join(self.passage.heads))
+
+    @cached_property
+    def lead(self) -> Surface:
+        return Surface(self.passage.lead)
+
+    @cached_property
+    def outer(self) -> Surface:
+        """Title and path: what the whole text is about."""
+        passage = self.passage
+        words = passage.path.replace("/", " ").replace("-", " ").replace("_", " ")
+        return Surface(f"{passage.title}\n{words}\n{passage.path}")
+
+
+@dataclass
+class Library:
+    """The passages of a workspace and their word index. One thread asks at a time."""
+
+    index: Index
+    passages: dict[str, Passage] = field(default_factory=dict)
+    unread: tuple[Unreadable, ...] = ()
+    ledger: Ledger | None = None
+    """Where what was refused is written; None outside a workspace."""
+    documents: tuple[DocumentSettings, ...] = ()
+    _views: dict[str, View] = field(default_factory=dict)
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def fill(self, passages: Iterable[Passage]) -> int:
+        """Hold exactly these passages; how many are new to the index."""
+        self.passages = {passage.key: passage for passage in passages}
+        self._views = {key: view for key, view in self._views.items() if key in self.passages}
+        return self.index.sync(
+            _OWNER, [Indexed(key=key, text=_indexed(passage)) for key, passage in self.passages.items()]
+        )
+
+    def contributors(self) -> tuple[str, ...]:
+        """Everyone who left something."""
+        return tuple(sorted({passage.contributor for passage in self.passages.values()} - {""}))
+
+    def view(self, key: str) -> View:
+        """A passage made ready to be held against a question."""
+        if key not in self._views:
+            self._views[key] = View(self.passages[key])
+        return self._views[key]
+
+    def search(self, words: Iterable[str], limit: int) -> list[str]:
+        """Keys of the passages that share most with the words, best first."""
+        hits = self.index.search(_OWNER, " ".join(words), limit, dense=False)
+        return [hit.key for hit in hits if hit.key in self.passages]
+
+    def frequency(self, words: Sequence[str]) -> dict[str, int]:
+        """In how many passages each search token occurs."""
+        return self.index.frequency(words)
+
+    def allowed(self, key: str, filters: Filters) -> bool:
+        """Whether the filters let a passage through."""
+        passage = self.passages[key]
+        if filters.contributors and passage.contributor.casefold() not in {
+            name.casefold() for name in filters.contributors
+        }:
+            return False
+        if (filters.since and passage.date < filters.since) or (
+            filters.until and passage.date > filters.until
+        ):
+            return False
+        if filters.kinds and passage.kind not in filters.kinds:
+            return False
+        if filters.documents and passage.path not in filters.documents:
+            return False
+        heads = "\n".join(passage.heads).casefold()
+        return not filters.sections or any(words.casefold() in heads for words in filters.sections)
+
+    def close(self) -> None:
+        """Let go of the index's files."""
+        self.index.close()
+
+
+def _indexed(passage: Passage) -> str:
+    """Stems beside the words, so that `kernels` finds `kernel`."""
+    searched = passage.searched()
+    return f"{searched}\n{Surface(searched).line}"
+
+
+def of_workspace(
+    repository: Repository, settings: Settings, index: Index, store: Store, ledger: Ledger | None
+) -> Library:
+    """The library of a workspace, in step with its files as they lie there."""
+    zone = ZoneInfo(settings.night.timezone)
+    unread: list[Unreadable] = []
+    library = Library(index, ledger=ledger, documents=settings.documents)
+    sources = _sources(
+        repository.root,
+        settings.sources,
+        zone,
+        unread,
+        store,
+        limit=settings.night.item_limit,
+        git_date=repository.git_date,
+    )
+    texts = [*sources, *_documents(repository, settings, zone), *_briefs(repository, zone)]
+    library.fill(passage for text, kind in texts for passage in passages_of(text, kind))
+    library.unread = tuple(unread)
+    return library
+
+
+def of_folder(root: Path, index: Index, store: Store) -> Library:
+    """The library of a folder of notes, the first folder below it naming the contributor."""
+    unread: list[Unreadable] = []
+    library = Library(index)
+    rules = (SourceSettings(glob="*/**/*"), SourceSettings(glob="*"))
+    texts = list(_sources(root, rules, ZoneInfo("UTC"), unread, store))
+    library.fill(passage for text, kind in texts for passage in passages_of(text, kind))
+    library.unread = tuple(unread)
+    return library
+
+
+def _sources(
+    root: Path,
+    rules: Sequence[SourceSettings],
+    zone: ZoneInfo,
+    unread: list[Unreadable],
+    store: Store,
+    *,
+    limit: int = 20_000_000,
+    git_date: Callable[[str], dt.datetime | None] | None = None,
+) -> Iterator[tuple[SourceText, Kind]]:
+    window = Window(start=_FROM, end=_TO)
+    listing = list_items(root, rules, window, zone=zone, git_date=git_date, size_limit=limit)
+    unread += listing.refused
+    for entry in listing.entries:
+        text = _text_of(root, entry.item, store)
+        if isinstance(text, Unreadable):
+            unread.append(text)
+        elif text is not None:
+            yield text, entry.item.kind
+
+
+def _text_of(root: Path, item: SourceItem, store: Store) -> SourceText | Unreadable | None:
+    """The text of an item, read once for its content; None where the file changed meanwhile."""
+    known = store.get_text(item.item)
+    if known is not None:
+        return known if known.source == item else known.model_copy(update={"source": item})
+    try:
+        data = (root / item.path).read_bytes()
+    except OSError:
+        return None
+    if content_hash(data) != item.item:
+        return None
+    text = read(item, data)
+    if isinstance(text, SourceText):
+        store.put_text(text)
+    return text
+
+
+def _documents(
+    repository: Repository, settings: Settings, zone: ZoneInfo
+) -> Iterator[tuple[SourceText, Kind]]:
+    """The living documents as they lie in the checkout, dated by their last commit."""
+    for document in settings.documents:
+        data = repository.read_working(document.path)
+        if data is None:
+            continue
+        date = repository.git_date(document.path) or _FROM
+        item = SourceItem(
+            path=document.path,
+            item=content_hash(data),
+            contributor="",
+            date=date.astimezone(zone),
+            dated_by="git",
+        )
+        text = read(item, data)
+        if isinstance(text, SourceText):
+            yield text, "document"
+
+
+def _briefs(repository: Repository, zone: ZoneInfo) -> Iterator[tuple[SourceText, Kind]]:
+    """The briefs that earlier nights left, where they lie inside the workspace."""
+    state = repository.state_dir
+    for path in sorted((state / _BRIEFS).glob("*/*/brief.md")):
+        try:
+            night = dt.date.fromisoformat(path.parent.name)
+            shown = path.relative_to(repository.root).as_posix()
+            data = path.read_bytes()
+        except (ValueError, OSError):
+            continue
+        item = SourceItem(
+            path=shown,
+            item=content_hash(data),
+            contributor="redline",
+            date=dt.datetime.combine(night, dt.time(), zone),
+            dated_by="given",
+            kind="brief",
+        )
+        text = read(item, data)
+        if isinstance(text, SourceText):
+            yield text, "brief"

@@ -1,0 +1,239 @@
+"""How well a passage answers a question: which of its terms it holds, where, and whether that is enough."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agent.ask.library import View
+from agent.ask.model import Question, Term, TermKind
+from agent.ask.surface import Surface, has_han, stems
+from agent.facts import Fact, facts
+from agent.language import language_of
+
+OWN, LABELLED, HEADED, LED, OUTER = 1.0, 0.95, 0.8, 0.65, 0.6
+"""How much a term counts that stands in the passage, its column heads, its headings, just before it, in its title."""
+_WEIGHTS: dict[TermKind, float] = {
+    "id": 4.0,
+    "version": 3.0,
+    "date": 2.5,
+    "number": 2.0,
+    "name": 2.5,
+    "word": 1.5,
+    "type": 0.3,
+}
+_HARD: frozenset[TermKind] = frozenset({"id", "version", "number", "date"})
+"""What a passage must hold: with another one it answers another question."""
+_FOCUS = 1.6
+"""How much more what is asked for counts than other words."""
+_PAIRS = 0.6
+"""Share of the pairs of a Chinese run from which on it counts as found."""
+_COMMON = 0.25
+"""Least weight that a word keeps which stands in nearly every passage."""
+_ENOUGH = 0.62
+"""Share of the terms' weight from which on a passage answers (set on the questions of evals/data that are not blind)."""
+_ENOUGH_WORDS = 0.5
+"""The same of the ordinary words alone."""
+_ARXIV = re.compile(r"\d{4}\.\d{4,5}")
+_TELLING = frozenset({"quantity"})
+
+
+@dataclass
+class Found:
+    """One passage held against a question."""
+
+    view: View
+    score: float = 0.0
+    share: float = 0.0
+    """Of the weight of the terms that can be looked for in its language."""
+    levels: dict[str, float] = field(default_factory=dict)
+    missing: list[Term] = field(default_factory=list)
+    typed: bool = True
+    """Whether it holds a thing of the kind that is expected."""
+    answers: bool = False
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much each term of a question weighs."""
+
+    weights: Mapping[str, float]
+
+    def of(self, term: Term) -> float:
+        """Its weight."""
+        return self.weights[term.text]
+
+
+def scale_of(question: Question, frequency: Mapping[str, int], count: int) -> Scale:
+    """Weights of the terms: by kind, and less for a word that many passages hold."""
+    weights = {}
+    for term in question.terms:
+        weight = _WEIGHTS[term.kind]
+        if term.kind in ("word", "name"):
+            seen = max((frequency.get(word, 0) for word in tokens_of(term)), default=0)
+            rare = math.log((count + 1) / (seen + 1)) / math.log(count + 1) if count else 1.0
+            weight *= max(_COMMON, min(1.0, rare * 1.4))
+        weights[term.text] = weight * (_FOCUS if term.focus else 1.0)
+    return Scale(weights)
+
+
+def tokens_of(term: Term) -> list[str]:
+    """The words of a term as it stands in the question, for counting how common it is."""
+    first = term.forms[0] if term.forms else term.text
+    return [first] if has_han(first) else stems(first).split()
+
+
+def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Found:
+    """Hold a passage against a question, or against the part of it that concerns one side."""
+    found = Found(view)
+    terms = [term for term in question.terms if not side or term.side in (0, side)]
+    foreign = language_of(view.passage.text) not in (question.language, None)
+    total = held = words = words_held = 0.0
+    for term in terms:
+        level = level_of(term, view)
+        found.levels[term.text] = level
+        weight = scale.of(term)
+        if not level and foreign and term.kind == "word" and not _crosses(term):
+            weight *= 0.15  # no word of the other language is known for it: its absence tells little
+        total += weight
+        held += weight * level
+        if term.kind in ("word", "type"):
+            words += weight
+            words_held += weight * level
+        if not level and term.kind != "type":
+            found.missing.append(term)
+    found.share = held / total if total else 0.0
+    found.typed = _typed(view, question)
+    found.score = found.share + (0.08 if found.typed and question.expected else 0.0)
+    found.answers = _answers(found, terms, scale, words_held / words if words else 1.0, foreign=foreign)
+    return found
+
+
+def _crosses(term: Term) -> bool:
+    """Whether a term can be looked for in both languages."""
+    return any(map(has_han, term.forms)) and not all(map(has_han, term.forms))
+
+
+def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *, foreign: bool) -> bool:
+    if not found.typed or found.share < _ENOUGH or not terms:
+        return False
+    missing = found.missing
+    if any(term.kind in _HARD for term in missing):
+        return False
+    names = [term for term in terms if term.kind == "name"]
+    lost = [term for term in missing if term.kind == "name"]
+    if lost and sum(map(scale.of, lost)) > 0.26 * sum(map(scale.of, names)):
+        return False
+    near = [term for term in terms if term.focus and term.kind == "word" and (not foreign or _crosses(term))]
+    if near and not any(found.levels[term.text] >= HEADED for term in near):
+        return False
+    return words >= (_ENOUGH_WORDS if not foreign else 0.4)
+
+
+def level_of(term: Term, view: View) -> float:
+    """Where the passage holds a term: the nearest place counts."""
+    if term.kind == "date":
+        return _date_level(term, view)
+    places: tuple[tuple[float, Surface], ...] = (
+        (OWN, view.text),
+        (LABELLED, view.own),
+        (HEADED, view.heads),
+        (LED, view.lead),
+        (OUTER, view.outer),
+    )
+    for level, surface in places:
+        share = _held(term, surface)
+        if share:
+            return level * share
+    return 0.0
+
+
+def _held(term: Term, surface: Surface) -> float:
+    if term.kind == "version":
+        return float(any(map(surface.has_version, term.forms)))
+    if any(map(surface.holds, term.forms)):
+        return 1.0
+    first = term.forms[0]
+    if term.kind == "word" and has_han(first) and len(first) > 2 and surface.han:
+        share = surface.share(first)
+        return share if share >= _PAIRS else 0.0
+    return 0.0
+
+
+def _date_level(term: Term, view: View) -> float:
+    """A passage that names days must name the one asked for; one that names none is of its headings' or its note's day."""
+    if term.days is None:
+        return 0.0
+    for level, text in (
+        (OWN, view.passage.text),
+        (HEADED, "\n".join(view.passage.heads)),
+        (LED, view.passage.lead),
+    ):
+        days = [
+            fact.values for fact in facts(text, date=view.passage.date) if fact.kind == "date" and fact.values
+        ]
+        if any(first <= term.days[1] and last >= term.days[0] for first, last in days):
+            return level
+        if days and level == OWN:
+            return 0.0
+    day = view.passage.date.toordinal()
+    return OUTER if term.days[0] <= day <= term.days[1] else 0.0
+
+
+def _typed(view: View, question: Question) -> bool:
+    """Whether the passage holds a thing of the expected kind, besides those that the question names."""
+    passage = view.passage
+    match question.expected:
+        case "quantity":
+            return any(
+                _of_dimension(fact, question.dimensions)
+                for fact in figures(view)
+                if not _asked_with(fact, question)
+            )
+        case "date":
+            return any(fact.kind == "date" for fact in facts(passage.text, date=passage.date)) or any(
+                fact.kind == "date" for head in passage.heads for fact in facts(head)
+            )
+        case "version":
+            named = {form for term in question.terms if term.kind == "version" for form in term.forms}
+            return any(
+                fact.kind == "version" and fact.normal not in named for fact in facts(passage.text)
+            ) or bool(re.search(r"\d+\.\d+", passage.text))
+        case "link":
+            return "://" in passage.text or "](" in passage.text
+        case "work":
+            return bool(_ARXIV.search(passage.text))
+        case _:
+            return True
+
+
+def figures(view: View) -> list[Fact]:
+    """The quantities of a passage; of a table row with the unit that the column's head gives."""
+    passage = view.passage
+    if not passage.cells:
+        return [fact for fact in facts(passage.text) if fact.kind in _TELLING]
+    found: list[Fact] = []
+    for at, cell in enumerate(passage.cells):
+        head = passage.header[at] if at < len(passage.header) else ""
+        own = [fact for fact in facts(cell) if fact.kind in _TELLING]
+        if own and not own[0].dimension and head:
+            own = [fact for fact in facts(f"{cell} {_unit_of(head)}") if fact.kind in _TELLING] or own
+        found += own
+    return found
+
+
+def _unit_of(head: str) -> str:
+    match = re.search(r"[(（]([^()（）]{1,20})[)）]", head)
+    return match[1] if match else ""
+
+
+def _of_dimension(fact: Fact, dimensions: Sequence[str]) -> bool:
+    return not dimensions or fact.dimension in dimensions
+
+
+def _asked_with(fact: Fact, question: Question) -> bool:
+    """Whether the figure is one that the question itself gives."""
+    given = {form for term in question.terms if term.kind == "number" for form in term.forms}
+    return bool(given) and fact.text.replace(",", "").strip() in given

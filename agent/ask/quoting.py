@@ -1,0 +1,74 @@
+"""The words of a passage that answer: whole where it is short, else its telling sentences; a row with its heads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from agent.ask.cut import Passage
+from agent.ask.library import View
+from agent.ask.match import Found, Scale, level_of
+from agent.ask.model import Question, Sentence
+from agent.facts.claims import sentence_spans
+
+WHOLE = 320
+"""Characters up to which a passage is quoted whole."""
+
+
+def quoted(found: Found, question: Question, scale: Scale) -> Sentence:
+    """A sentence of the answer: the passage's own words, and the place where they stand."""
+    passage = found.view.passage
+    if passage.cells and passage.header:
+        return Sentence(text=row_in_words(passage), citations=(passage.citation(),))
+    start, end = _window(passage, question, scale)
+    words = passage.text[start:end]
+    line = passage.line + passage.text.count("\n", 0, start)
+    citation = passage.citation(words, line, line + words.count("\n"))
+    return Sentence(text=words, citations=(citation,))
+
+
+def row_in_words(passage: Passage) -> str:
+    """A table row as `head: cell` pairs."""
+    pairs = [
+        f"{head.strip()}: {cell.strip()}" if head.strip() else cell.strip()
+        for head, cell in zip(passage.header, passage.cells, strict=False)
+        if cell.strip()
+    ]
+    rest = [cell.strip() for cell in passage.cells[len(passage.header) :] if cell.strip()]
+    return "; ".join((*pairs, *rest))
+
+
+def _window(passage: Passage, question: Question, scale: Scale) -> tuple[int, int]:
+    """The stretch of sentences (of code: lines) that holds what the passage holds of the question, within `WHOLE`."""
+    text = passage.text
+    if len(text) <= WHOLE:
+        return 0, len(text)
+    spans = _lines(text) if passage.block in ("code", "meta") else sentence_spans(text)
+    if len(spans) < 2:
+        return 0, len(text)
+    worth = [_worth(passage, text[start:end], question, scale) for start, end in spans]
+    best = max(range(len(spans)), key=lambda at: worth[at])
+    first = last = best
+    while True:
+        sides = [at for at in (first - 1, last + 1) if 0 <= at < len(spans)]
+        fitting = [
+            at
+            for at in sides
+            if spans[max(at, last)][1] - spans[min(at, first)][0] <= WHOLE and worth[at] > 0
+        ]
+        if not fitting:
+            return spans[first][0], spans[last][1]
+        at = max(fitting, key=lambda one: worth[one])
+        first, last = min(first, at), max(last, at)
+
+
+def _worth(passage: Passage, words: str, question: Question, scale: Scale) -> float:
+    view = View(replace(passage, text=words, heads=(), lead="", title="", path=""))
+    return sum(scale.of(term) * level_of(term, view) for term in question.terms) + (
+        0.5 if question.expected == "quantity" and any(char.isdigit() for char in words) else 0.0
+    )
+
+
+def _lines(text: str) -> list[tuple[int, int]]:
+    ends = [-1, *(at for at, char in enumerate(text) if char == "\n"), len(text)]
+    return [(before + 1, end) for before, end in pairwise(ends) if text[before + 1 : end].strip()]

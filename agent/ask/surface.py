@@ -1,0 +1,74 @@
+"""How words of a question are found in a text: by stems in Latin script, by characters in Chinese, by value in figures."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from agent.facts.names import stem
+from agent.tokens import CJK
+
+_HAN = re.compile(f"[{CJK}]")
+_WORD = re.compile(r"[a-zÀ-ɏ0-9]+(?:\.[0-9]+)*(?:\+\+)?")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_SPACE = re.compile(r"\s+")
+_GLUED = re.compile(r"([a-z]{2,})(\d+(?:\.\d+)+)")
+"""`GLM5.3`, `qwen2.5`: a name and its version in one word."""
+
+
+def folded(text: str) -> str:
+    """One spelling: compatibility forms, lower case, no commas within figures."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return _THOUSANDS.sub("", text.lower())
+
+
+def has_han(text: str) -> bool:
+    """Whether any character is written without spaces."""
+    return _HAN.search(text) is not None
+
+
+@lru_cache(maxsize=65_536)
+def stems(text: str) -> str:
+    """The Latin words and figures of a folded text by their stems, each between spaces."""
+    words: list[str] = []
+    for word in _WORD.findall(text):
+        glued = _GLUED.fullmatch(word)
+        if glued:
+            words += [stem(glued[1]), glued[2]]
+        else:
+            words.append(word if "." in word else stem(word))
+    return f" {' '.join(words)} "
+
+
+class Surface:
+    """A text in the forms in which terms are looked for."""
+
+    __slots__ = ("han", "line", "words")
+
+    def __init__(self, text: str) -> None:
+        low = folded(text)
+        self.line = stems(low) if len(low) < 4_000 else stems.__wrapped__(low)
+        self.words = frozenset(self.line.split())
+        self.han = _SPACE.sub("", low) if has_han(low) else ""
+
+    def holds(self, form: str) -> bool:
+        """Whether a folded form stands in the text."""
+        if has_han(form):
+            return _SPACE.sub("", form) in self.han
+        key = stems(form).strip()
+        if not key:
+            return False
+        return key in self.words if " " not in key else f" {key} " in self.line
+
+    def share(self, run: str) -> float:
+        """Share of the pairs of characters of a Chinese run that the text holds."""
+        pairs = [run[at : at + 2] for at in range(len(run) - 1)]
+        return sum(pair in self.han for pair in pairs) / len(pairs) if pairs else 0.0
+
+    def has_version(self, version: str) -> bool:
+        """Whether the text names a version or one below it: `0.30` is named by `v0.30.1`."""
+        return any(
+            word.lstrip("v") == version or word.lstrip("v").startswith(f"{version}.") for word in self.words
+        )

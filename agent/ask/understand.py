@@ -1,0 +1,257 @@
+"""What a question asks: its terms, what kind of thing the answer is, and which passages may give it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from agent.ask.intents import contributors_in, expected_of, focus_spans, intent_of, sections_in, since_of
+from agent.ask.lexicon import forms_of
+from agent.ask.model import Filters, Question, Term, TermKind
+from agent.ask.surface import folded, has_han, stems
+from agent.facts.folding import folded as same_length
+from agent.facts.names import STOPWORDS
+from agent.facts.reading import Reading, read
+from agent.language import language_of
+from agent.tokens import CJK
+
+_ASKING = frozenset(
+    "tell please give list show find know regard regarding concerning exactly currently name much many anything something "
+    "compare compared versus difference differences between since new disagree disagreement conflict conflicting who whose "
+    "actually instead let based take taken made make makes call get gets got go see seen look looks say said saying tells "
+    "note notes noted inbox source sources according per ever yet already one ones come comes came put well good different "
+    "differ differs contradict contradicts contradictory reject rejected refuse refused decline declined word wording"
+    " do we our us kind sort regarding respectively apiece altogether".split()
+)
+"""Words of asking, beside the stop words: no passage need hold them."""
+_ASKING_ZH = re.compile(
+    r"请问|告诉我|是多少|为多少|有多少|多少|是什么|为什么|什么时候|什么|怎么样|怎样|怎么|如何|何时|哪一?[个些种家篇条款项天年月类位次代份]?|谁|几[个种条项篇家款倍次轮层天年月位]?|"
+    r"是否|有没有|能不能|可不可以|吗|呢|吧|啊|以及|并且|而且|但是|或者|还是|还有|关于|对于|根据|按照|按|其中|分别|各自|各|"
+    r"里面?|中间?|上面|下面|之间|之后|之前|以来|以后|当中|的时候|时|后|前|把|被|让|将|由|从|到|向|对|在|于|是|为|有|了|着|过|的|地|得|和|与|跟|及|或|也|都|就|才|又|再|很|最|更|"
+    r"这个?|那个?|它们?|他们?|我们|你们|该|此|其|所|以|并|而|且|但|能够?|可以?|会|要|应该|需不需要|不|没有?|来|去|做|用来|用于|用|给|比|多大|多长|多快|多高|"
+    r"说法|说|讲|谈到|提到|写到|写|记录|数字|大概|大约|约|左右|具体|一个|一种|一下|一次|一共|两个|两种|三个|个|种|条|项|款|篇|次|家|位|倍|称|叫|新|有关|相关|来源|笔记|不一致|分歧|矛盾|冲突|出入|区别|比较|对比"
+)
+_JOINED = re.compile(r"(?<![\w])([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*[A-Za-z]?)(?![\w.]*\d)")
+"""A name with its number: `GLM 5.3`."""
+_LATIN = re.compile(r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9._+\-]*")
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
+_HAN_RUN = re.compile(f"[{CJK}]+")
+_MOST_WORDS = 4
+"""Words of the longest phrase that is looked up as one."""
+_MOST_HAN = 8
+_MOST_TERMS = 60
+_LONGEST_QUESTION = 2_000
+_AND = re.compile(
+    r",?\s+(?:and|or|vs\.?|versus|than|against|with|to)\s+|\s*(?:和|与|跟|还是|以及|、|及|比|对|，|,|vs\.?)\s*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    start: int
+    end: int
+    term: Term
+
+
+def understand(
+    text: str,
+    *,
+    contributors: Sequence[str] = (),
+    filters: Filters | None = None,
+    asked_on: dt.date | None = None,
+) -> Question:
+    """A question understood; `asked_on` is the day against which `last week` is resolved.
+
+    `contributors` are the names that may be meant as such; `filters` go before what the question says itself.
+    """
+    asked = text[:_LONGEST_QUESTION].strip()
+    plain = same_length(asked)
+    reading = read(plain, date=asked_on)
+    intent = intent_of(plain)
+    since, since_span = since_of(plain, reading, intent)
+    named, named_spans = contributors_in(plain, contributors)
+    sections, section_spans = sections_in(plain)
+    hidden = [*named_spans, *section_spans, *([since_span] if since_span else [])]
+    placed = _terms(plain, reading, hidden, intent_is_fact=intent == "fact")
+    expected, dimensions = expected_of(plain)
+    placed = _focused(placed, focus_spans(plain))
+    placed, sides = _sided(plain, placed)
+    own = Filters(contributors=named, since=since, sections=sections)
+    return Question(
+        text=text[:_LONGEST_QUESTION],
+        resolved=asked,
+        language=language_of(asked) or ("zh" if has_han(asked) else "en"),
+        intent=intent,
+        terms=_once(entry.term for entry in placed)[:_MOST_TERMS],
+        expected=expected,
+        dimensions=dimensions,
+        sides=sides,
+        filters=filters.over(own) if filters else own,
+    )
+
+
+def _once(terms: Iterable[Term]) -> tuple[Term, ...]:
+    kept: dict[tuple[TermKind, tuple[str, ...]], Term] = {}
+    for term in terms:
+        key = (term.kind, term.forms)
+        if key not in kept or (term.focus and not kept[key].focus):
+            kept[key] = term
+    return tuple(kept.values())
+
+
+def _terms(
+    plain: str, reading: Reading, hidden: list[tuple[int, int]], *, intent_is_fact: bool
+) -> list[_Placed]:
+    taken = list(hidden)
+    placed: list[_Placed] = []
+
+    def add(start: int, end: int, term: Term) -> None:
+        if not any(a < end and start < b for a, b in taken):
+            taken.append((start, end))
+            placed.append(_Placed(start, end, term))
+
+    for found in reading.identifiers:
+        kind: TermKind = "version" if found.kind == "version" else "id"
+        form = found.normal.removeprefix("v") if kind == "version" else found.normal.lower()
+        if kind == "version" and "." not in form:
+            continue  # `V2` and `v1` are as often names
+        add(found.start, found.end, Term(kind=kind, text=plain[found.start : found.end], forms=(form,)))
+    for day in reading.dates:
+        span = (day.first.toordinal(), day.last.toordinal())
+        words = plain[day.start : day.end]
+        add(day.start, day.end, Term(kind="date", text=words, forms=(folded(words),), days=span))
+    for joined in _JOINED.finditer(plain):
+        name, number = joined[1].lower(), joined[2].lower()
+        if name not in STOPWORDS and name not in _ASKING:
+            forms = (f"{name} {number}", f"{name}{number}")
+            add(joined.start(), joined.end(), Term(kind="name", text=joined[0], forms=forms))
+    for phrase in _phrases(plain):
+        add(*phrase)
+    for fact in reading.quantities:
+        figures = tuple(_FIGURE.findall(folded(fact.text)))
+        if figures:
+            add(
+                fact.start,
+                fact.end,
+                Term(kind="number" if intent_is_fact else "word", text=fact.text, forms=figures[:1]),
+            )
+    for word in _LATIN.finditer(plain):
+        term = _word(word[0].rstrip("._-"), first=word.start() == 0, english=not has_han(plain))
+        if term is not None:
+            add(word.start(), word.start() + len(term.text), term)
+    for run in _HAN_RUN.finditer(plain):
+        for start, end in _pieces(plain, run.start(), run.end(), taken):
+            add(start, end, Term(kind="word", text=plain[start:end], forms=(plain[start:end],)))
+    return sorted(placed, key=lambda entry: entry.start)
+
+
+def _phrases(plain: str) -> Iterable[tuple[int, int, Term]]:
+    """What the lexicon knows, the longest first at each place."""
+    words = list(_LATIN.finditer(plain))
+    known = _by_stems()
+    low = plain.lower()
+    for at, word in enumerate(words):
+        for count in range(min(_MOST_WORDS, len(words) - at), 0, -1):
+            start, end = word.start(), words[at + count - 1].end()
+            stretch = plain[start:end].rstrip("._-")
+            if _has_gap(stretch):
+                continue
+            form = known.get(stems(folded(stretch)).strip())
+            if form is not None and stretch.lower() not in STOPWORDS:
+                weak, forms = forms_of()[form]
+                yield start, start + len(stretch), _concept(stretch, forms, weak=weak)
+    if not has_han(plain):
+        return
+    for at in range(len(low)):
+        for length in range(min(_MOST_HAN, len(low) - at), 1, -1):
+            stretch = low[at : at + length]
+            if not has_han(stretch[0]) and not has_han(stretch[-1]):
+                continue
+            form = "".join(stretch.split())
+            if form in forms_of() and has_han(form):
+                weak, forms = forms_of()[form]
+                yield at, at + length, _concept(plain[at : at + length], forms, weak=weak)
+                break
+
+
+def _has_gap(stretch: str) -> bool:
+    return any(mark in stretch for mark in ",;:?!()，。；：？！（）/")
+
+
+@cache
+def _by_stems() -> dict[str, str]:
+    return {stems(form).strip(): form for form in reversed(list(forms_of())) if not has_han(form)}
+
+
+def _concept(text: str, forms: tuple[str, ...], *, weak: bool) -> Term:
+    own = folded(text)
+    return Term(kind="type" if weak else "word", text=text, forms=tuple(dict.fromkeys((own, *forms))))
+
+
+def _word(text: str, *, first: bool, english: bool) -> Term | None:
+    low = text.lower()
+    if not text or low in STOPWORDS or low in _ASKING or (len(low) == 1 and not text.isdigit()):
+        return None
+    if text.isdigit():
+        return Term(kind="number", text=text, forms=(low,))
+    coded = any(char.isdigit() for char in text) or any(char.isupper() for char in text[1:])
+    capital = text[0].isupper() and not first
+    if coded or capital or not english:
+        return Term(kind="name", text=text, forms=_spellings(low))
+    return Term(kind="word", text=text, forms=_spellings(low))
+
+
+def _spellings(low: str) -> tuple[str, ...]:
+    """A compound as its parts too, which is how it is compared."""
+    return (folded(low),)
+
+
+def _pieces(plain: str, start: int, end: int, taken: list[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    """Stretches of a Chinese run that are neither taken nor words of asking, of two characters at least."""
+    free = [not any(a <= at < b for a, b in taken) for at in range(start, end)]
+    for match in _ASKING_ZH.finditer(plain, start, end):
+        for at in range(match.start(), match.end()):
+            free[at - start] = False
+    begin: int | None = None
+    for at, open_ in enumerate([*free, False]):
+        if open_ and begin is None:
+            begin = at
+        elif not open_ and begin is not None:
+            if at - begin >= 2:
+                yield start + begin, start + at
+            begin = None
+
+
+def _focused(placed: list[_Placed], spans: Sequence[tuple[int, int]]) -> list[_Placed]:
+    """Mark the terms that are asked for."""
+    return [
+        _Placed(entry.start, entry.end, entry.term.model_copy(update={"focus": True}))
+        if entry.term.kind in ("word", "name") and any(a <= entry.start and entry.end <= b for a, b in spans)
+        else entry
+        for entry in placed
+    ]
+
+
+def _sided(plain: str, placed: list[_Placed]) -> tuple[list[_Placed], int]:
+    """Number the names that stand side by side (`A and B`, `A 和 B`): a question about each of them."""
+    names = [at for at, entry in enumerate(placed) if entry.term.kind in ("name", "version", "number", "id")]
+    side_of: dict[int, int] = {}
+    count = 0
+    for one, other in pairwise(names):
+        between = plain[placed[one].end : placed[other].start]
+        alike = placed[one].term.kind == placed[other].term.kind
+        if alike and other == one + 1 and _AND.fullmatch(between.replace(" the ", " ") or " "):
+            if one not in side_of:
+                count += 1
+                side_of[one] = count
+            count += 1
+            side_of[other] = count
+    for at, side in side_of.items():
+        entry = placed[at]
+        placed[at] = _Placed(entry.start, entry.end, entry.term.model_copy(update={"side": side}))
+    return placed, count
