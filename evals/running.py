@@ -1,0 +1,120 @@
+"""One run of evals: suites through Inspect, and a record of what came out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
+from inspect_ai.log import EvalLog, EvalSample
+
+from evals.drafted import Drafted
+from evals.golden import GoldenCase
+from evals.record import LOGS, CaseScore, Finding, Run, SuiteFigures, figures_of, write_run
+from evals.scorers.common import DRAFTED
+from evals.staging import Stage, code_hash
+from evals.suites import BENCHES, GOLDEN_SUITES
+from evals.tasks.benches import FIGURES, NOTE, bench_task
+from evals.tasks.golden import drafts_task, nights_task
+
+RAN = "ran"
+"""Figure of cases whose night ended with an error."""
+
+
+def run_suites(
+    suites: Sequence[str],
+    out: Path,
+    *,
+    cases: Sequence[GoldenCase],
+    stage: Stage,
+    drafts: Sequence[Drafted] = (),
+    started: str,
+    commit: str = "",
+) -> tuple[Run, tuple[CaseScore, ...]]:
+    """Run suites and leave record and logs in `out`.
+
+    With `drafts` the golden suites score those instead of nights. Benches whose material is absent are named
+    with the reason, and not run.
+    """
+    began = time.perf_counter()
+    figures: list[SuiteFigures] = []
+    scores: list[CaseScore] = []
+    used = (0, 0, 0)
+    golden = [suite for suite in suites if suite in GOLDEN_SUITES]
+    if golden:
+        task = drafts_task(golden, drafts, cases) if drafts else nights_task(golden, cases, stage)
+        log, seconds = _log_of(task, out)
+        made = [score for sample in log.samples or () for score in _scores(sample, golden)]
+        figures += [
+            figures_of(suite, [score for score in made if score.suite == suite], seconds / len(golden))
+            for suite in golden
+        ]
+        scores += made
+        used = _used(log)
+    figures += [_bench(name, out) for name in suites if name in BENCHES]
+    run = Run(
+        started=started,
+        code=code_hash(),
+        commit=commit,
+        writer=", ".join(sorted({draft.writer for draft in drafts})) if drafts else stage.cast.name,
+        suites=tuple(figures),
+        seconds=round(time.perf_counter() - began, 2),
+        calls=used[0],
+        tokens_in=used[1],
+        tokens_out=used[2],
+    )
+    write_run(out, run, scores)
+    return run, tuple(scores)
+
+
+def _log_of(task: Task, out: Path) -> tuple[EvalLog, float]:
+    began = time.perf_counter()
+    logs = inspect_eval(
+        task,
+        model=None,
+        display="none",
+        log_dir=str(out / LOGS),
+        log_level="error",
+        max_samples=1,
+        fail_on_error=False,
+        score=True,
+    )
+    return logs[0], time.perf_counter() - began
+
+
+def _scores(sample: EvalSample, suites: Sequence[str]) -> list[CaseScore]:
+    """The scores of a sample; a night that failed has one wrong finding in each suite."""
+    if sample.error is None:
+        held = [(score.metadata or {}).get("score") for score in (sample.scores or {}).values()]
+        return [CaseScore.model_validate(one) for one in held if one]
+    why = sample.error.message.strip().splitlines()[-1]
+    failed = Finding(metric=RAN, what="the night", outcome="wrong", why=why)
+    return [CaseScore(suite=suite, case=str(sample.id), findings=(failed,)) for suite in suites]
+
+
+def _used(log: EvalLog) -> tuple[int, int, int]:
+    held = [sample.store.get(DRAFTED) or {} for sample in log.samples or ()]
+    calls, tokens_in, tokens_out = (
+        sum(int(one.get(name, 0)) for one in held) for name in ("calls", "tokens_in", "tokens_out")
+    )
+    return calls, tokens_in, tokens_out
+
+
+def _bench(name: str, out: Path) -> SuiteFigures:
+    absent = BENCHES[name].missing()
+    if absent is not None:
+        return SuiteFigures(suite=name, cases=0, figures={}, note=f"not run: {absent.name} is not at hand (unscored)")
+    log, seconds = _log_of(bench_task(name), out)
+    sample = next(iter(log.samples or ()), None)
+    if sample is None or sample.error is not None:
+        why = sample.error.message.strip().splitlines()[-1] if sample and sample.error else "there is no sample"
+        return SuiteFigures(suite=name, cases=0, figures={}, seconds=round(seconds, 2), note=f"failed: {why}")
+    return SuiteFigures(
+        suite=name,
+        cases=1,
+        figures=dict(sample.metadata.get(FIGURES) or {}),
+        seconds=round(seconds, 2),
+        note=str(sample.metadata.get(NOTE, "")),
+    )

@@ -1,0 +1,1 @@
+"""One scorer a file: `score(case, drafted)` is a pure function, and a scorer of Inspect's is made of it."""

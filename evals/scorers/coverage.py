@@ -1,0 +1,52 @@
+"""How much of what should come the draft carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from inspect_ai.scorer import Scorer, scorer
+
+from agent.coverage import key_facts
+from agent.facts import split_claims
+from evals.drafted import Drafted
+from evals.golden import GoldenCase
+from evals.matching import in_words, line_saying, stands
+from evals.record import Finding
+from evals.scorers.common import finding, new_lines, scoring, shares
+
+
+@scorer(metrics=[shares()])
+def coverage() -> Scorer:
+    """`increments_carried`: all labelled facts of an increment stand; `key_facts`: of the source's own sentences on it."""
+    return scoring("coverage", score)
+
+
+def score(case: GoldenCase | None, drafted: Drafted) -> Sequence[Finding]:
+    """See `coverage`; without labels the key facts of all sources count."""
+    return [*(_carried(case, drafted) if case else ()), *_key_facts(case, drafted)]
+
+
+def _carried(case: GoldenCase, drafted: Drafted) -> Iterator[Finding]:
+    lines = new_lines(drafted)
+    for expected in case.increments:
+        if not expected.facts:
+            continue
+        left = [in_words(fact) for fact in expected.facts if line_saying(fact, lines) is None]
+        why = f"left out: {'; '.join(left)}" if left else f"all {len(expected.facts)} facts stand"
+        yield finding("increments_carried", ", ".join(expected.words), right=not left, why=why)
+
+
+def _key_facts(case: GoldenCase | None, drafted: Drafted) -> Iterator[Finding]:
+    """Figures, dates and ids of the sentences that speak of what should come: a proxy that needs no labelled facts."""
+    wanted = [expected.words for expected in case.increments if expected.facts] if case else None
+    said = set(key_facts("\n".join(line.text for line in new_lines(drafted))))
+    seen: set[tuple[str, str]] = set()
+    for name, text in drafted.sources:
+        for claim in split_claims(text):
+            if wanted is not None and not any(all(stands(w, claim.text) for w in words) for words in wanted):
+                continue
+            for key, words in key_facts(claim.text).items():
+                if key not in seen:
+                    seen.add(key)
+                    why = f"{name} line {claim.line} gives it"
+                    yield finding("key_facts", words, right=key in said, why=why, group=key[0])

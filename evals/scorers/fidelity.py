@@ -1,0 +1,102 @@
+"""Facts of a draft against its sources: which are there, which are not borne out, which must not stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from inspect_ai.scorer import Scorer, scorer
+
+from agent.checking import CheckedClaim, check
+from agent.facts import facts, find_urls, normal_url
+from evals.drafted import Drafted, Line, lines_of
+from evals.golden import GoldenCase
+from evals.matching import in_words, kind_of, line_saying, plain
+from evals.record import Finding
+from evals.scorers.common import finding, new_lines, scoring, shares
+
+KINDS = frozenset(
+    {"quantity", "ordinal", "date", "version", "arxiv", "doi", "cve", "commit", "issue", "repository", "url"}
+)
+"""Facts of which none may stand in a draft that no source gives."""
+_LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
+_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
+@scorer(metrics=[shares()])
+def fidelity() -> Scorer:
+    """`facts_found` of the labels, `false_kept_out`, `facts_in_sources`, `claims_borne_out`."""
+    return scoring("fidelity", score)
+
+
+def score(case: GoldenCase | None, drafted: Drafted) -> Sequence[Finding]:
+    """See `fidelity`; without labels only what the sources themselves tell."""
+    lines = new_lines(drafted)
+    labelled = [*_found(case, lines), *_kept_out(case, lines)] if case else []
+    return [*labelled, *_in_sources(drafted, lines), *_borne_out(drafted, lines)]
+
+
+def _found(case: GoldenCase, lines: Sequence[Line]) -> Iterator[Finding]:
+    for fact in (fact for expected in case.increments for fact in expected.facts):
+        line = line_saying(fact, lines)
+        why = "a line says it" if line else "no line says it"
+        yield finding("facts_found", in_words(fact), right=line is not None, why=why, group=kind_of(fact), at=line)
+
+
+def _kept_out(case: GoldenCase, lines: Sequence[Line]) -> Iterator[Finding]:
+    for fact in case.never:
+        line = line_saying(fact, lines)
+        why = "a line says what must not stand" if line else "no line says it"
+        yield finding("false_kept_out", in_words(fact), right=line is None, why=why, group=kind_of(fact), at=line)
+
+
+def _in_sources(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
+    """Facts, and bare digits by no rule that the product shares, that sources, document or the night's date give."""
+    texts = [*(text for _, text in drafted.sources), drafted.before, drafted.night.isoformat()]
+    known = {key for text in texts for key in _keys(text, drafted)}
+    words = [plain(text) for text in texts]
+    digits = {found for text in texts for found in _DIGITS.findall(text)}
+    for line in lines:
+        for (kind, normal), said in _keys(line.text, drafted).items():
+            given = (kind, normal) in known or any(plain(said) in text for text in words)
+            why = "sources or document give it" if given else "neither sources nor document give it"
+            yield finding("facts_in_sources", said, right=given, why=why, group=kind, at=line)
+        for stray in _DIGITS.findall(line.text):
+            if stray not in digits:
+                yield finding(
+                    "facts_in_sources", stray, right=False, why="no source has these digits", group="digits", at=line
+                )
+
+
+def _keys(text: str, drafted: Drafted) -> dict[tuple[str, str], str]:
+    found: dict[tuple[str, str], str] = {
+        (one.kind, one.normal): one.text for one in facts(text, date=drafted.night) if one.kind in KINDS
+    }
+    found.update({("url", normal_url(url.raw)): url.raw for url in find_urls(text)})
+    return found
+
+
+def _borne_out(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
+    text = "\n".join(_without_addresses(line.text) for line in lines)
+    sources = {name: words for name, words in drafted.sources if words.strip()}
+    if not text.strip() or not sources:
+        return
+    report = check(text, sources, document=drafted.before, date=drafted.night)
+    quoted = [plain(words) for words in sources.values()]
+    own = list(lines_of(text))
+    for claim in report.claims:
+        place = next((line for line, at in zip(lines, own, strict=True) if at.number == claim.line), None)
+        yield _of_claim(claim, place, word_for_word=any(plain(claim.text) in words for words in quoted))
+
+
+def _without_addresses(text: str) -> str:
+    """A line without links that show nothing but their own address: they say where, and claim nothing."""
+    return _LINK.sub(lambda found: "" if plain(found[1]) in plain(found[2]) else found[0], text)
+
+
+def _of_claim(claim: CheckedClaim, place: Line | None, *, word_for_word: bool) -> Finding:
+    status = claim.verdict.status
+    right = None if status == "unchecked" else word_for_word or status in {"supported", "partly supported"}
+    wrong = [f"{fact.text}: {fact.reason}" for fact in claim.verdict.facts if fact.status not in {"proved"}]
+    why = "a source says it word for word" if word_for_word else "; ".join([claim.verdict.reason, *wrong][:4])
+    return finding("claims_borne_out", claim.text, right=right, why=why, group=status, at=place)

@@ -1,0 +1,186 @@
+"""Runs a case's night through the real graph in a repository of its own, once for each case, code and writer.
+
+What a night left is kept in a folder under the hash of all that it depends on, so that several suites, and
+several runs, score the same night.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from pydantic import ValidationError
+
+from agent.app import wire
+from agent.files import write_atomically
+from agent.judging import ModelJudge
+from agent.ledger import Decided, Ledger
+from agent.llm import Writer
+from agent.llm_offline import OfflineWriter
+from agent.outcome import Outcome, Usage
+from agent.prompts import prompt_folder
+from agent.running import run as run_night
+from agent.workspace import Repository
+from evals.bench.cost import Silent, commit, git
+from evals.drafted import Drafted, texts_of
+from evals.golden import GoldenCase, Source
+
+DOC = "living_doc/document.md"
+NAME = "document"
+_AGENT = Path(__file__).parents[1] / "agent"
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who words a night, who is asked beside, and what they have used; made anew for each night."""
+
+    writer: Writer
+    judge: ModelJudge | None = None
+    usage: Callable[[], Usage | None] = lambda: None
+
+
+@dataclass(frozen=True)
+class Cast:
+    """A writer by name, and how to hire it for a night whose state lies in a folder."""
+
+    name: str
+    hire: Callable[[Path], Crew]
+
+
+def offline() -> Cast:
+    """The extractive writer: no key, no network."""
+    return Cast(OfflineWriter().name, lambda _: Crew(OfflineWriter()))
+
+
+@lru_cache(maxsize=1)
+def code_hash() -> str:
+    """Hash of the product's code and prompts: another one means that a night may come out otherwise."""
+    digest = hashlib.sha256()
+    for path in [*sorted(_AGENT.rglob("*.py")), *sorted(prompt_folder().glob("*.md"))]:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+class Stage:
+    """Where the nights of a run are played, each at most once."""
+
+    def __init__(self, cast: Cast, kept: Path | None = None) -> None:
+        """`kept` is a folder of nights played before."""
+        self.cast = cast
+        self._kept = kept
+
+    def drafted(self, case: GoldenCase) -> Drafted:
+        """What the night of a case left."""
+        if self._kept is None:
+            return play(case, self.cast)
+        key = hashlib.sha256(f"{case.fingerprint()}\0{code_hash()}\0{self.cast.name}".encode()).hexdigest()[:20]
+        path = self._kept / f"{case.id}-{key}.json"
+        try:
+            return Drafted.model_validate_json(path.read_bytes())
+        except (OSError, ValidationError):
+            made = play(case, self.cast)
+        self._kept.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, made.model_dump_json().encode("utf-8", "surrogatepass"))
+        return made
+
+
+def play(case: GoldenCase, cast: Cast) -> Drafted:
+    """Set the workspace of a case up, run its earlier nights and its night, and gather what it left."""
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="redline-eval-") as place:
+        root = Path(place) / "repo"
+        _workspace(root, case)
+        for earlier in case.earlier:
+            _bring(root, earlier.sources)
+            done, repository, _ = _night(root, earlier.night, cast)
+            _decide(root, repository, done, earlier.decision, earlier.reason)
+        before = (root / DOC).read_text(encoding="utf-8")
+        _bring(root, case.sources)
+        outcome, _, usage = _night(root, case.night, cast)
+        return Drafted(
+            case=case.id,
+            writer=cast.name,
+            night=case.night,
+            sources=texts_of(case),
+            before=before,
+            after=git(root, "show", f"{outcome.branch}:{DOC}") if outcome.branch else before,
+            outcome=outcome,
+            elsewhere=_elsewhere(root, outcome),
+            seconds=round(time.perf_counter() - began, 2),
+            calls=usage.calls if usage else 0,
+            tokens_in=usage.tokens_in if usage else 0,
+            tokens_out=usage.tokens_out if usage else 0,
+        )
+
+
+def _workspace(root: Path, case: GoldenCase) -> None:
+    settings = [
+        f'[night]\ntimezone = "{case.zone}"\n',
+        f'[[documents]]\nname = "{NAME}"\npath = "{DOC}"\nlanguage = "{case.language}"\n',
+        f'reserve = "{case.reserve}"\n' if case.reserve else "",
+    ]
+    (root / DOC).parent.mkdir(parents=True)
+    (root / DOC).write_bytes(case.before.encode())
+    (root / "redline.toml").write_text("".join(settings), encoding="utf-8")
+    git(root, "init", "-q", "-b", "main")
+    commit(root, "2026-01-01T00:00:00+00:00")
+
+
+def _bring(root: Path, sources: tuple[Source, ...]) -> None:
+    for source in sources:
+        path = root / source.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(source.data())
+
+
+def _night(root: Path, night: dt.date, cast: Cast) -> tuple[Outcome, Repository, Usage | None]:
+    services = wire(root, document=None, base=None, progress=Silent())
+    crew = cast.hire(services.repository.state_dir)
+    services = replace(services, writer=crew.writer, judge=crew.judge, usage=crew.usage, notes=())
+    outcome, _ = run_night(services, night, "", lambda: _evening(night, services.zone))
+    return outcome, services.repository, crew.usage()
+
+
+def _evening(night: dt.date, zone: ZoneInfo) -> dt.datetime:
+    """An hour after the cut: the window has ended."""
+    return dt.datetime.combine(night, dt.time(23), tzinfo=zone)
+
+
+def _decide(root: Path, repository: Repository, outcome: Outcome, decision: str, reason: str) -> None:
+    """What a person decided on everything that a night proposed."""
+    if not outcome.branch or decision == "undecided":
+        return
+    when = dt.datetime.combine(outcome.night, dt.time(23, 30), tzinfo=dt.UTC)
+    Ledger.open(repository).append(
+        Decided(
+            document=outcome.document,
+            increment=increment.id,
+            decision="accepted" if decision == "accepted" else "refused",
+            reason=reason,
+            who="reviewer",
+            when=when,
+            night=outcome.night,
+            claims=increment.fingerprint(),
+            commit=increment.commit,
+        )
+        for increment in outcome.increments
+        if increment.commit
+    )
+    if decision == "accepted":
+        git(root, "merge", "-q", "--no-edit", outcome.branch)
+
+
+def _elsewhere(root: Path, outcome: Outcome) -> tuple[tuple[str, str], ...]:
+    """What a night wrote beside the document."""
+    folder = Path(outcome.brief).parent
+    names = ("brief.md", "pull-request.md")
+    written = tuple((name, (folder / name).read_text(encoding="utf-8")) for name in names if (folder / name).is_file())
+    log = git(root, "log", "--format=%B", f"main..{outcome.branch}") if outcome.branch else ""
+    return (*written, ("commit messages", log))

@@ -1,0 +1,97 @@
+"""The benches of `evals.bench` as tasks: each is run as its own command, and its figures are kept as they are."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import anyio.to_thread
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ModelOutput
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from agent.errors import BadInput
+from evals.suites import BENCHES, ROOT, Bench
+
+FIGURES, NOTE = "figures", "note"
+
+
+@task
+def bench(name: str) -> Task:
+    """One bench by the name of its suite, such as `bench.routing`."""
+    return bench_task(name)
+
+
+def bench_task(name: str) -> Task:
+    """A task of one sample: the whole bench."""
+    return Task(
+        name=name.replace(".", "-"),
+        dataset=MemoryDataset([Sample(id=name, input=f"python -m evals.bench.{BENCHES[name].module}")]),
+        solver=_running(BENCHES[name]),
+        scorer=result(),
+    )
+
+
+def _running(one: Bench) -> Solver:
+    @solver
+    def running() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (Inspect's signature)
+            told = await anyio.to_thread.run_sync(run_bench, one)
+            state.metadata.update({FIGURES: told[0], NOTE: told[1]})
+            state.output = ModelOutput.from_content("bench", json.dumps(told[0], indent=1))
+            return state
+
+        return solve
+
+    return running()
+
+
+def run_bench(one: Bench) -> tuple[dict[str, float | None], str]:
+    """Run a bench as a command; its figures, and which targets it missed. Raises `BadInput` where it fails."""
+    material = [
+        str(path) for place in one.material for path in (sorted(place.glob("*.jsonl")) or [place] if place.is_dir() else [place])
+    ]
+    command = [sys.executable, "-m", f"evals.bench.{one.module}", *material, *one.arguments, "--json"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, text=True)  # noqa: S603
+    try:
+        told = json.loads(done.stdout)
+        figures = {str(name): value for name, value in told["metrics"].items()}
+    except (ValueError, KeyError) as error:
+        last = done.stderr.strip().splitlines()[-1:] or ["it printed no result"]
+        raise BadInput(f"The bench {one.module} failed: {last[0]}") from error
+    missed = [
+        f"{name} is {figures.get(name)}, target {sign} {limit}"
+        for name, (sign, limit) in told.get("targets", {}).items()
+        if not _meets(figures.get(name), sign, limit)
+    ]
+    return figures, f"missed: {'; '.join(missed)}" if missed else "all targets met"
+
+
+def _meets(value: float | None, sign: str, limit: float) -> bool:
+    return value is not None and (value >= limit if sign == ">=" else value <= limit)
+
+
+@metric
+def figures() -> Metric:
+    """The figures of the bench as they are."""
+
+    def over(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
+        return {name: value for one in scores for name, value in ((one.score.metadata or {}).get(FIGURES) or {}).items()}
+
+    return over
+
+
+@scorer(metrics=[figures()])
+def result() -> Scorer:
+    """1 when every target is met, 0 when not."""
+
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 (Inspect fixes the signature)
+        note = str(state.metadata.get(NOTE, ""))
+        return Score(
+            value=float(not note.startswith("missed")), explanation=note, metadata={FIGURES: state.metadata.get(FIGURES)}
+        )
+
+    return score
