@@ -41,6 +41,7 @@ _LABELS = {
         "none": "今夜没有可起草的新增量。",
         "unchanged": "这一夜已经处理过，没有改动。",
         "brief": "简报",
+        "report": "报告（用浏览器打开）",
         "commit": "{n} 个提交",
         "commits": "{n} 个提交",
     },
@@ -62,6 +63,7 @@ _LABELS = {
         "none": "Nothing new to draft tonight.",
         "unchanged": "This night was done before; nothing was changed.",
         "brief": "brief",
+        "report": "report (open it in a browser)",
         "commit": "{n} commit",
         "commits": "{n} commits",
     },
@@ -147,8 +149,8 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
         console.print(f"{words['unread']}: {unread.path}: {unread.reason}", markup=False)
     for note in (*outcome.notes, *_usage(outcome)):
         console.print(note, markup=False)
-    if outcome.brief:
-        console.print(f"{words['brief']}: {outcome.brief}", markup=False)
+    for line in _files(outcome, words):
+        console.print(line, markup=False)
     if not outcome.commits:
         console.print(words["none"], markup=False)
         return
@@ -159,6 +161,12 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     )
     console.print(
         f"{words['show']}: git log -p --reverse {outcome.base[:12]}..{outcome.branch}", markup=False
+def _files(outcome: Outcome, words: dict[str, str]) -> list[str]:
+    """Where the brief and the report lie."""
+    named = (("brief", outcome.brief), ("report", outcome.report))
+    return [f"{words[name]}: {path}" for name, path in named if path]
+
+
     )
 
 

@@ -192,3 +192,5 @@ class Outcome(Model):
     brief: str = ""
     """Where the brief lies, as a path."""
     seconds: float = 0.0
+    report: str = ""
+    """Where the night's report lies, a page for a browser, as a path."""

@@ -15,7 +15,7 @@ from agent.nights import NightRecord, Nights, ProposalStep, ProposalSteps
 from agent.nodes.read import Reading
 from agent.outcome import IncrementOutcome, Outcome
 from agent.pull_request import write_pull_request
-from agent.state import LostState, RunState, RunUpdate, Services, keep, night_of, recall
+from agent.state import LostState, RunState, RunUpdate, Services, document_at, keep, night_of, recall
 
 
 def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
@@ -29,22 +29,38 @@ def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     brief = recall(services.store, state["brief"], Brief)
     outcome = recall(services.store, state["outcome"], Outcome)
     folder = night_folder(services.repository.state_dir, state["document"], state["night"])
-    path = folder / "brief.md"
-    outcome = outcome.model_copy(update={"brief": str(path)})
+    path, page = folder / "brief.md", folder / "report.html"
+    outcome = outcome.model_copy(update={"brief": str(path), "report": str(page)})
+    record = _record(state, services, brief, outcome)
     write_atomically(path, write_brief(brief).encode())
     write_atomically(folder / "brief.json", brief.model_dump_json(indent=1).encode())
     write_atomically(folder / "pull-request.md", write_pull_request(outcome, brief.language).encode())
+    write_atomically(page, _report(record, services, brief).encode("utf-8", "replace"))
     write_atomically(folder / "outcome.json", outcome.model_dump_json(indent=1).encode())
     listing = recall(services.store, state["listing"], Listing)
     if not listing.early or state["given_brief"]:
-        _record(state, services, brief, outcome)
+        # Kept for every clone before the ledger names it.
+        Nights.open(services.repository, services.ledger).put(record, brief=_brief_hash(state))
         services.ledger.append(_events(state, services, listing, outcome))
     return {"outcome": keep(services.store, outcome)}
 
 
-def _record(state: RunState, services: Services, brief: Brief, outcome: Outcome) -> None:
-    """Keep the night for every clone, before the ledger names it; what only this machine knows is left out."""
-    record = NightRecord(
+def _report(record: NightRecord, services: Services, brief: Brief) -> str:
+    """The night as a page: what would change, and beside it the sources' own words."""
+    from agent.report import write_report
+
+    return write_report(
+        record,
+        document_at(services, record.base).data,
+        brief=brief,
+        history=services.ledger.nights(record.document),
+        texts=services.store.get_text,
+    )
+
+
+def _record(state: RunState, services: Services, brief: Brief, outcome: Outcome) -> NightRecord:
+    """The night as every clone keeps it: what only this machine knows is left out."""
+    return NightRecord(
         document=outcome.document,
         path=outcome.path,
         language=brief.language,
@@ -53,10 +69,9 @@ def _record(state: RunState, services: Services, brief: Brief, outcome: Outcome)
         branch=outcome.branch,
         commits=outcome.commits,
         steps=_steps(state, services),
-        outcome=outcome.model_copy(update={"brief": "", "seconds": 0.0}),
+        outcome=outcome.model_copy(update={"brief": "", "report": "", "seconds": 0.0}),
         brief=write_brief(brief),
     )
-    Nights.open(services.repository, services.ledger).put(record, brief=_brief_hash(state))
 
 
 def _steps(state: RunState, services: Services) -> tuple[ProposalStep, ...]:

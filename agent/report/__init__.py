@@ -1,0 +1,6 @@
+"""The night's report: one page that shows what would change, and the proof of it."""
+
+from agent.report.page import Night, asset, environment, view_of, write_report
+from agent.report.words import WORDS
+
+__all__ = ["WORDS", "Night", "asset", "environment", "view_of", "write_report"]

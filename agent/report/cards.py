@@ -1,0 +1,324 @@
+"""What the pages show of one increment: everything is worked out here, the templates only lay it out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from agent.document.diff import Change as Words
+from agent.document.diff import word_diff
+from agent.ledger import Decided
+from agent.models import Caveat, FactCheck, Language, Quote
+from agent.outcome import ClaimOutcome, IncrementOutcome
+from agent.report.changes import Change, cells_of
+from agent.report.markdown import rendered, rendered_inline
+from agent.report.passages import Passage, Texts, passages
+
+_RISKS = ("high", "medium", "low")
+_ROW = re.compile(r"[^\n]*\|[^\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of a sentence: plain, or a fact with its status."""
+
+    text: str
+    status: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FactGroup:
+    """Facts with one status, proved in one way, or failed for one reason."""
+
+    status: str
+    how: str
+    reason: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """One sentence, its facts, and the passages beside it."""
+
+    runs: tuple[Run, ...]
+    status: str
+    kept: str
+    reason: str
+    facts: tuple[FactGroup, ...]
+    passages: tuple[Passage, ...]
+    same: bool
+    """Whether the passages are those of the sentence before."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellChange:
+    """A cell of a changed row, word by word."""
+
+    words: tuple[Words, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """One place that changes."""
+
+    kind: str
+    """`inserted`, `replaced` or `removed`."""
+    section: str
+    line: int
+    end_line: int
+    at: int
+    words: tuple[Words, ...]
+    """Of a replacement: what went and what came."""
+    head: tuple[str, ...]
+    cells: tuple[CellChange, ...]
+    """Of a changed row: its cells, under `head`."""
+    new: Markup
+    old: Markup
+    before: Markup
+    after: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One increment."""
+
+    id: str
+    anchor: str
+    number: int
+    title: str
+    section: str
+    place: tuple[str, ...]
+    """Heading path, outermost first."""
+    line: int | None
+    relation: str
+    relation_word: str
+    says: Quote | None
+    why: str
+    alternatives: tuple[str, ...]
+    changes: tuple[ChangeView, ...]
+    claims: tuple[ClaimView, ...]
+    refused: tuple[ClaimView, ...]
+    caveats: tuple[Caveat, ...]
+    proved: int
+    doubtful: int
+    left_out: int
+    commit: str
+    writer: str
+    sources: tuple[str, ...]
+    eye: bool
+    """Whether something in it wants a person's look before the rest."""
+    decided: Decided | None
+    edited: Markup
+
+    @property
+    def decision(self) -> str:
+        """`accepted`, `refused`, `edited`, or `undecided`."""
+        return self.decided.decision if self.decided else "undecided"
+
+
+def card(
+    one: IncrementOutcome,
+    changes: Sequence[Change],
+    language: Language,
+    *,
+    decided: Decided | None,
+    texts: Texts,
+) -> Card:
+    """The view of an increment that is on the branch."""
+    kept = [claim for claim in one.claims if claim.kept != "refused"]
+    refused = [claim for claim in one.claims if claim.kept == "refused"]
+    place = tuple(part for part in one.section.split(" › ") if part)
+    current = decided if decided and decided.decision != "undecided" else None
+    return Card(
+        id=one.id,
+        anchor=f"i-{one.number}",
+        number=one.number,
+        title=one.title,
+        section=place[-1] if place else "",
+        place=place,
+        line=one.line,
+        relation=one.relation if one.kind == "increment" else one.kind,
+        relation_word=one.relation_in_words(language),
+        says=one.document_says,
+        why=one.why,
+        alternatives=one.alternatives,
+        changes=tuple(map(_change, changes)) or _added_alone(one),
+        claims=_claims(kept, texts),
+        refused=_claims(refused, texts),
+        caveats=tuple(sorted(one.caveats, key=lambda caveat: _RISKS.index(caveat.risk))),
+        proved=one.count("proved"),
+        doubtful=one.count("doubtful"),
+        left_out=one.count("refused"),
+        commit=one.commit,
+        writer=one.writer,
+        sources=one.sources,
+        eye=_wants_a_look(one),
+        decided=current,
+        edited=rendered(current.text) if current and current.text else Markup(),
+    )
+
+
+def _wants_a_look(one: IncrementOutcome) -> bool:
+    return bool(
+        one.count("doubtful")
+        or one.alternatives
+        or one.relation in ("contradicts", "supersedes")
+        or any(claim.kept == "refused" for claim in one.claims)
+        or any(caveat.risk == "high" for caveat in one.caveats)
+    )
+
+
+def _added_alone(one: IncrementOutcome) -> tuple[ChangeView, ...]:
+    """Where the edits are not at hand: the new lines, without what stands around."""
+    if not one.added:
+        return ()
+    line = one.line or 1
+    text = "\n".join(one.added)
+    empty = Markup()
+    section = one.section.rpartition(" › ")[2]
+    return (
+        ChangeView(
+            "inserted",
+            section,
+            line,
+            line + len(one.added) - 1,
+            line,
+            (),
+            (),
+            (),
+            rendered(text),
+            empty,
+            empty,
+            empty,
+        ),
+    )
+
+
+def _change(change: Change) -> ChangeView:
+    kind = "replaced" if change.removed and change.added else "removed" if change.removed else "inserted"
+    head, cells = _row_change(change) if kind == "replaced" else ((), ())
+    return ChangeView(
+        kind=kind,
+        section=change.section[-1] if change.section else "",
+        line=change.line,
+        end_line=change.end_line,
+        at=change.at,
+        words=word_diff(change.removed, change.added) if kind == "replaced" and not cells else (),
+        head=head,
+        cells=cells,
+        new=rendered(_under_head(change.added, change.head)) if change.added else Markup(),
+        old=rendered(_under_head(change.removed, change.head)) if change.removed else Markup(),
+        before=_context(change.before, change.head),
+        after=_context(change.after, change.head),
+    )
+
+
+def _row_change(change: Change) -> tuple[tuple[str, ...], tuple[CellChange, ...]]:
+    """The cells of one changed row, where it stays a row of as many cells."""
+    if not (change.head and _ROW.fullmatch(change.removed) and _ROW.fullmatch(change.added)):
+        return (), ()
+    old, new = cells_of(change.removed), cells_of(change.added)
+    head = cells_of(change.head.split("\n", 1)[0])
+    if not len(old) == len(new) == len(head):
+        return (), ()
+    return head, tuple(CellChange(word_diff(a, b)) for a, b in zip(old, new, strict=True))
+
+
+def _under_head(text: str, head: str) -> str:
+    """Rows alone are no table: they are shown under their head."""
+    rows = text.split("\n")
+    return f"{head}\n{text}" if head and all(_ROW.fullmatch(row) for row in rows) else text
+
+
+def _context(text: str, head: str) -> Markup:
+    """A neighbour as one line of words; a row of a table, or the head itself, by its cells."""
+    if not text:
+        return Markup()
+    first = text.split("\n", 1)[0]
+    if head and "|" in first:
+        return rendered_inline(" · ".join(cell for cell in cells_of(first) if cell))
+    return rendered(text)
+
+
+def _claims(claims: Sequence[ClaimOutcome], texts: Texts) -> tuple[ClaimView, ...]:
+    beside = passages(claims, texts)
+    views: list[ClaimView] = []
+    last: tuple[tuple[str, str, str], ...] = ()
+    for claim, found in zip(claims, beside, strict=True):
+        key = tuple((passage.path, passage.place, passage.words) for passage in found)
+        verdict = claim.verdict
+        views.append(
+            ClaimView(
+                runs=_runs(claim.text, verdict.facts),
+                status=verdict.status,
+                kept=claim.kept,
+                reason=_reason(claim),
+                facts=_fact_groups(verdict.facts),
+                passages=found,
+                same=bool(key) and key == last,
+            )
+        )
+        last = key
+    return tuple(views)
+
+
+def _reason(claim: ClaimOutcome) -> str:
+    """Why the verdict is what it is, where no fact says the same."""
+    verdict = claim.verdict
+    told = verdict.status == "supported" or any(
+        fact.reason in verdict.reason for fact in verdict.facts if fact.reason
+    )
+    return "" if told else verdict.reason
+
+
+def _runs(text: str, facts: Sequence[FactCheck]) -> tuple[Run, ...]:
+    """The sentence cut at its facts; of facts that overlap the one that failed is shown, else the longer."""
+    spans = [(found, fact) for fact in facts if (found := _place(text, fact))]
+    spans.sort(key=lambda pair: (pair[1].status == "proved", pair[0][0] - pair[0][1], pair[0][0]))
+    taken: list[tuple[int, int, FactCheck]] = []
+    for (start, end), fact in spans:
+        if all(end <= a or start >= b for a, b, _ in taken):
+            taken.append((start, end, fact))
+    runs: list[Run] = []
+    at = 0
+    for start, end, fact in sorted(taken, key=lambda one: one[0]):
+        if start > at:
+            runs.append(Run(text[at:start], ""))
+        runs.append(Run(text[start:end], fact.status, fact.reason))
+        at = end
+    if at < len(text):
+        runs.append(Run(text[at:], ""))
+    return tuple(runs)
+
+
+def _place(text: str, fact: FactCheck) -> tuple[int, int] | None:
+    """Where a fact stands in the sentence; its offsets are those of the row with its bars, where it is one."""
+    if not fact.text:
+        return None
+    if text[fact.start : fact.end] == fact.text:
+        return fact.start, fact.end
+    at = text.find(fact.text, max(fact.start - 4, 0))
+    at = at if at >= 0 else text.find(fact.text)
+    return (at, at + len(fact.text)) if at >= 0 else None
+
+
+_ORDER = ("contradicted", "missing", "unchecked", "proved")
+
+
+def _fact_groups(facts: Sequence[FactCheck]) -> tuple[FactGroup, ...]:
+    """What failed first; facts that are alike in one line."""
+
+    def key(fact: FactCheck) -> tuple[int, str, str]:
+        return _ORDER.index(fact.status), fact.how, "" if fact.status == "proved" else fact.reason
+
+    groups: list[FactGroup] = []
+    for (_, how, reason), alike in groupby(sorted(facts, key=key), key=key):
+        group = list(alike)
+        texts = tuple(dict.fromkeys(fact.text for fact in group if fact.text))
+        groups.append(FactGroup(group[0].status, how, reason, texts))
+    return tuple(groups)
