@@ -57,14 +57,14 @@ def comparisons(claim: Reading, sights: Sequence[Named]) -> Iterator[Compared]:
     found = _sense(claim.plain)
     if found is None:
         return
-    sense, start, end = found
+    sense, start, end, denied = found
     for sight in sights:
         pairs = list(_pairs(sight))
         if not pairs:
             continue
         votes = {_agrees(sense, head, a, b) for head, a, b in pairs}
         if votes in ({True}, {False}):
-            right = votes == {True}
+            right = (votes == {True}) != denied
             _, a, b = pairs[0]
             unit = next(unit for unit in sight.table.rows if unit.number == a.unit)
             verb = "computed" if right else "the table says otherwise"
@@ -72,8 +72,13 @@ def comparisons(claim: Reading, sights: Sequence[Named]) -> Iterator[Compared]:
             return
 
 
-def _sense(plain: str) -> tuple[Sense, int, int] | None:
-    """The one sense of a text's comparison; None where there is none, several, or a negation."""
+def less_is_better(head: str) -> bool:
+    """Whether the head of a column names what is better when it is less: an error, a cost, a time."""
+    return _LESS_IS_BETTER.search(head) is not None
+
+
+def _sense(plain: str) -> tuple[Sense, int, int, bool] | None:
+    """The one sense of a text's comparison, with whether it is denied; None where there is none, or several."""
     if not _COMPARES.search(plain):
         return None
     found = [
@@ -84,7 +89,8 @@ def _sense(plain: str) -> tuple[Sense, int, int] | None:
     if len({sense for sense, _, _ in found}) != 1:
         return None
     sense, start, end = min(found, key=lambda item: item[1])
-    return None if _NEGATED.search(plain[max(0, start - 20) : start]) else (sense, start, end)
+    denied = _NEGATED.search(plain[max(0, start - 20) : start]) is not None
+    return sense, start, end, denied
 
 
 def _pairs(sight: Named) -> Iterator[tuple[str, Atom, Atom]]:
@@ -126,5 +132,5 @@ def _agrees(sense: Sense, head: str, a: Atom, b: Atom) -> bool | None:
         return None
     if sense in {"higher", "lower"}:
         return (x > y) == (sense == "higher")
-    less = bool(_LESS_IS_BETTER.search(head)) or a.fact.dimension == "time"
+    less = less_is_better(head) or a.fact.dimension == "time"
     return ((x < y) if less else (x > y)) == (sense == "better")

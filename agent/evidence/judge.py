@@ -24,6 +24,7 @@ _COVERED = 0.9
 """From this share of its wording on, a claim whose facts are proved counts as said by the source."""
 _UNPROVABLE = frozenset({"superlative", "comparison", "negation", "hedge", "quantifier", "direction"})
 """Kinds of facts that are turns of a statement, and are not listed one by one as proved."""
+_TURNS = frozenset({"trend", "comparison", "superlative"})
 _WORST: tuple[Status, ...] = ("contradicted", "unsupported", "unchecked", "partly supported", "supported")
 
 
@@ -182,7 +183,7 @@ def _status(case: Case, checks: tuple[FactCheck, ...]) -> tuple[Status, str]:
         [check for check in checks if check.status == status]
         for status in ("proved", "missing", "contradicted", "unchecked")
     )
-    share = case.union.share
+    share = _share(case, proved)
     if contradicted:
         return "contradicted", _reason(contradicted)
     if missing:
@@ -196,6 +197,20 @@ def _status(case: Case, checks: tuple[FactCheck, ...]) -> tuple[Status, str]:
             unchecked
         ) or "its values are proved, its wording cannot be checked"
     return "unchecked", _reason(unchecked) or "its wording cannot be checked"
+
+
+def _share(case: Case, proved: list[FactCheck]) -> float:
+    """Share of the claim's wording that the evidence has; what says a trend or a comparison that is proved counts."""
+    spans = [(check.start, check.end) for check in proved if check.kind in _TURNS]
+    total = sum(piece.weight for piece in case.pieces)
+    if not spans or not total:
+        return case.union.share
+    left = sum(
+        piece.weight
+        for piece in case.union.foreign
+        if not any(a <= piece.start and piece.end <= b for a, b in spans)
+    )
+    return 1.0 - left / total
 
 
 def _reason(checks: list[FactCheck]) -> str:

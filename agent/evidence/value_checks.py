@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from agent.evidence.arithmetic import Computed, attempt, decides, from_cells, from_operands, sets_against
 from agent.evidence.atoms import Atom
@@ -18,6 +20,15 @@ from agent.evidence.values import Match, compare
 from agent.facts.model import Fact
 from agent.facts.units import unit_of
 
+_TO = re.compile(r"\s?(?:to|until|through|到|至|-|~)\s?")
+_PERIODS = {
+    "s": re.compile(r"每秒|\b(?:a|per|each|every) second\b", re.IGNORECASE),
+    "h": re.compile(r"每小时|\b(?:hourly|(?:a|an|per|each|every) hour)\b", re.IGNORECASE),
+    "d": re.compile(r"每[天日]|\b(?:daily|(?:a|per|each|every) day)\b", re.IGNORECASE),
+    "week": re.compile(r"每周|\b(?:weekly|(?:a|per|each|every) week)\b", re.IGNORECASE),
+    "month": re.compile(r"每个?月|\b(?:monthly|(?:a|per|each|every) month)\b", re.IGNORECASE),
+    "year": re.compile(r"每年|\b(?:yearly|annual(?:ly)?|(?:a|per|each|every) year)\b", re.IGNORECASE),
+}
 _PLAIN = frozenset({"", "count"})
 
 
@@ -123,7 +134,7 @@ def _in_texts(case: Case, atom: Atom, found: list[Atom]) -> _Finding | None:
     wrong: _Finding | None = None
     for source, match in matches:
         how, reason = match.how, match.fault
-        if reason == "bare" and _unit_in_heads(case, atom, source):
+        if not how and _told_otherwise(case, atom, source, reason):
             how = "exact"
         if not how:
             fault = fault or _fault(source, match)
@@ -134,7 +145,7 @@ def _in_texts(case: Case, atom: Atom, found: list[Atom]) -> _Finding | None:
         words = ", ".join(problem.words[:4])
         told = f"the source says it of something else: {words} has {problem.rival.fact.text}"
         wrong = wrong or _Finding(
-            "contradicted" if case.quoting >= QUOTES else "unchecked", source, reason=told
+            "contradicted" if case.quoting >= REPEATS else "unchecked", source, reason=told
         )
     return wrong or fault
 
@@ -148,6 +159,42 @@ def _fault(source: Atom, match: Match) -> _Finding:
         return _Finding("unchecked", source, reason=match.fault)
     status: FactStatus = "contradicted" if match.opposed else "missing"
     return _Finding(status, source, reason=match.fault, unsure=match.fault.startswith("another unit"))
+
+
+def _told_otherwise(case: Case, atom: Atom, source: Atom, fault: str) -> bool:
+    """Whether a value that differs in its unit or form is the same after all, by the words around the two."""
+    if fault == "bare":
+        return _unit_in_heads(case, atom, source) or _is_age(case, atom, source)
+    if fault.startswith("another unit"):
+        return _per_in_words(case, atom, source)
+    return fault.startswith("one end of a range") and _both_ends(case, atom, source)
+
+
+def _is_age(case: Case, atom: Atom, source: Atom) -> bool:
+    """`Ann Lee, 21,` and `Ann Lee (21)`: a number set off after a name is an age."""
+    if atom.fact.unit != "岁":
+        return False
+    plain = case.index.units[source.unit].reading.plain
+    before, after = plain[: source.fact.start].rstrip(), plain[source.fact.end :].lstrip()
+    set_off = (before[-1:] == "," and after[:1] in {",", "."}) or (before[-1:] == "(" and after[:1] == ")")
+    return set_off and before[:-1].rstrip()[-1:].isalpha()
+
+
+def _per_in_words(case: Case, atom: Atom, source: Atom) -> bool:
+    """`a monthly price of $40` from `$40/month`: the claim says the period in a word of its own."""
+    unit, _, period = source.fact.unit.partition("/")
+    words = _PERIODS.get(period)
+    return unit == atom.fact.unit and words is not None and words.search(case.reading.plain) is not None
+
+
+def _both_ends(case: Case, atom: Atom, source: Atom) -> bool:
+    """`from 3 to 5 GB`, read as two values, from `between 3 and 5 GB`."""
+    ends = [other.fact for other in case.atoms if other.fact.kind == "quantity"]
+    for a, b in pairwise(ends):
+        joined = _TO.fullmatch(case.reading.plain, a.end, b.start) is not None
+        if joined and atom.fact in (a, b) and (*a.values, *b.values) == source.fact.values:
+            return True
+    return False
 
 
 def _unit_in_heads(case: Case, atom: Atom, source: Atom) -> bool:
@@ -235,7 +282,7 @@ def _absent(case: Case, atom: Atom) -> _Finding:
         same = other.fact.kind == fact.kind and other.fact.dimension == fact.dimension
         if same and len(other.near & atom.near) >= max(1, len(atom.near) // 2):
             return _Finding("contradicted", other, reason=f"the source has {other.fact.text}")
-    if case.quoting < QUOTES and _tallies(fact):
+    if _tallies(fact):
         return _Finding("unchecked", reason="a small number in words, which may be the claim's own tally")
     return _Finding("missing", reason="the evidence does not have it")
 

@@ -51,7 +51,9 @@ def _squeezed(text: str) -> _Squeezed:
     return _Squeezed("".join(parts), tuple(lines))
 
 
-def copied_from(claim: Claim, evidence: tuple[Evidence, ...], *, dated: object) -> tuple[Evidence, str] | None:
+def copied_from(
+    claim: Claim, evidence: tuple[Evidence, ...], *, dated: object
+) -> tuple[Evidence, str] | None:
     """The evidence that has the claim word for word, with its words there; None where none has.
 
     `dated` is the date of the claim: words such as `yesterday` are the same only on the same day.
@@ -88,7 +90,9 @@ def _begins(source: _Squeezed, place: int) -> bool:
     while before > start and source.text[before] in _CLOSING:
         before -= 1
     mark = source.text[before]
-    return mark in _ENDS and not (mark in ".:" and source.text[place].isascii() and not _opens(source.text[place]))
+    return mark in _ENDS and not (
+        mark in ".:" and source.text[place].isascii() and not _opens(source.text[place])
+    )
 
 
 def _opens(char: str) -> bool:

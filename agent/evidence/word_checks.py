@@ -11,13 +11,18 @@ from agent.evidence.dropped import changes
 from agent.evidence.places import edged, framed, holds_another_name
 from agent.evidence.rankings import superlatives
 from agent.evidence.tokens import raw_tokens
+from agent.evidence.trends import trends
 from agent.evidence.turns import turns
 from agent.evidence.units import Unit
 from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece, foreign_stretches
+from agent.facts.names import STOPWORDS
 
 _SPOKEN = 0.45
 """From this share of its wording on, a unit is close enough for its negations and hedges to bear on the claim."""
+_TURNED = {"hedge": 0.75, "direction": 0.65, "superlative": 0.65, "quantifier": 0.6}
+"""From this share on a unit is repeated closely enough for a turn of its statement to decide, by kind; a
+paraphrase may say `was` of what its source, written before, said `will` of."""
 # Names of days, months, peoples and general titles: a paraphrase brings them in without a new fact.
 _COMMON = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
@@ -52,6 +57,12 @@ def check_turns(case: Case) -> None:
                 reason=compared.how,
                 unit=compared.unit,
             )
+    for trended in trends(case.reading, case.units):
+        told.update(range(trended.start, trended.end))
+        how, reason = (trended.told, "") if trended.status == "proved" else ("", trended.told)
+        case.add(
+            "trend", trended.start, trended.end, trended.status, how=how, reason=reason, unit=trended.unit
+        )
     if case.coverage.share < max(RELATED, _SPOKEN):
         return
     near = [unit for unit in case.main if not unit.claim.cells]
@@ -63,7 +74,7 @@ def check_turns(case: Case) -> None:
     for turn in turns(case.reading, near):
         if turn.start in told:
             continue
-        status = turn.status if case.quoting >= QUOTES else "unchecked"
+        status = turn.status if case.quoting >= _TURNED.get(turn.kind, REPEATS) else "unchecked"
         case.add(turn.kind, turn.start, turn.end, status, reason=turn.reason, unit=turn.unit)
 
 
@@ -88,10 +99,11 @@ def _check_names(case: Case, best: Unit) -> None:
     turned = [
         (check.start, check.end)
         for check in case.checks
-        if check.kind in {"superlative", "direction", "comparison"}
+        if check.kind in {"superlative", "direction", "comparison", "trend"}
     ]
     told: set[int] = set()
-    for stretch in foreign_stretches(case.reading, case.coverage.foreign, best):
+    stretches = foreign_stretches(case.reading, case.coverage.foreign, best)
+    for stretch in stretches:
         if any(a <= stretch.start and stretch.end <= b for a, b in turned):
             continue
         told.update(range(stretch.start, stretch.end))
@@ -99,7 +111,7 @@ def _check_names(case: Case, best: Unit) -> None:
         if stretch.kind == "name":
             _foreign_name(case, stretch, best, elsewhere=elsewhere)
         else:
-            _foreign_word(case, stretch, best, elsewhere=elsewhere)
+            _foreign_word(case, stretch, best, elsewhere=elsewhere, alone=len(stretches) == 1)
     for piece in case.pieces:
         if piece.name and piece.start not in told:
             _known_name(case, piece, best)
@@ -200,12 +212,14 @@ def _holds_name(text: str, unit: Unit) -> bool:
     return names or any(char >= "\u3400" for char in text)
 
 
-def _foreign_word(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -> None:
-    """An ordinary word that the closest unit has not: a synonym, unless the rest is repeated word for word."""
+def _foreign_word(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool, alone: bool) -> None:
+    """An ordinary word that the closest unit has not: a synonym, unless all else is repeated word for word
+    and another single word stands in its place."""
     if elsewhere:
         return
-    instead = framed(case.reading, stretch.start, stretch.end, best) if case.quoting >= QUOTED else None
-    if instead is not None:
+    copies = alone and case.quoting >= QUOTED
+    instead = framed(case.reading, stretch.start, stretch.end, best) if copies else None
+    if instead is not None and " " not in instead.text and instead.text.lower() not in STOPWORDS:
         reason = f"the source has {instead.text} here"
         case.add("word", stretch.start, stretch.end, "missing", reason=reason, unit=best)
     else:

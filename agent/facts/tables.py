@@ -15,6 +15,11 @@ from agent.facts.units import UNIT_PATTERN, unit_of
 _HEAD_UNIT = re.compile(
     r"[(（\[]\s*(?:单位[:：]\s*)?(?P<unit>" + UNIT_PATTERN + r")(?:\s*/\s*(?P<per>[A-Za-z]+))?\s*[)）\]]"
 )
+_MEASURE = re.compile(
+    r"吞吐|延迟|耗时|数量|个数|次数|大小|容量|显存|内存|得分|分数|长度|步数"
+    r"|\b(?:throughput|tok(?:en)?s?|latency|count|number|size|memory|score|requests?|steps?|samples?|stars|commits|length|total|ttft|tpot|itl)\b",
+    re.IGNORECASE,
+)
 _MARKUP = re.compile(r"\*\*|__|~~|</?[a-z][^>]{0,60}>")
 
 
@@ -45,6 +50,9 @@ def row_cells(claim: Claim) -> Iterator[Cell]:
 
 def with_head_unit(fact: Fact, head: str) -> Fact:
     """A plain number takes the unit that its column head gives in brackets: `TTFT (ms)`."""
+    if fact.kind == "date" and len(fact.text) == 4 and fact.text.isdigit() and _measures(head):
+        value = float(fact.text)  # 1900 under `throughput` is no year
+        fact = Fact("quantity", fact.text, fact.start, fact.end, f"{value:g}", (value,), step=1.0)
     if fact.kind != "quantity" or fact.dimension or not head:
         return fact
     match = _HEAD_UNIT.search(folded(head))
@@ -69,6 +77,11 @@ def with_head_unit(fact: Fact, head: str) -> Fact:
         dimension=dimension,
         normal=f"{shown} {dimension}",
     )
+
+
+def _measures(head: str) -> bool:
+    """Whether the values under a head are amounts of something, so that none of them is a year."""
+    return bool(_HEAD_UNIT.search(folded(head)) or _MEASURE.search(head))
 
 
 def without_markup(text: str) -> str:
