@@ -27,9 +27,9 @@ from agent.placement import Placer
 from agent.planning import EDITING
 from agent.relation import lines_of
 from agent.relation.cell import other_figure
-from agent.rendering import CAVEAT, bullet_of, cell_text, edit_for, item_lines, said_instead
+from agent.rendering import CAVEAT, bullet_of, cell_text, edit_for, inert, item_lines, said_instead
+from agent.retold import Swap, alike_but_figures, corrects, followed, retells, same_title, swaps
 
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)
 _MARKER = re.compile(r"^(?:[-*+]|\d{1,9}[.)])\s+")
 _SAME = 0.5
 """Share of a patch's lines that an item must have, word for word, to be an earlier state of the same note."""
@@ -42,40 +42,51 @@ class Revision:
     edits: tuple[Edit, ...] = ()
     touched: frozenset[int] = frozenset()
     """First lines, in the document before, of the blocks whose old words go."""
+    swaps: frozenset[Swap] = frozenset()
+    """Figures of the item that others take the place of."""
+
+    def with_(self, more: Revision) -> Revision:
+        """Both."""
+        return Revision((*self.edits, *more.edits), self.touched | more.touched, self.swaps | more.swaps)
 
 
 def revision(document: Document, planned: Planned, patch: DraftPatch, language: Language) -> Revision:
     """The edits of an item that was written from an earlier state of the same note; none where there is no such item.
 
-    It is one where the item that the relation points into has the patch's own lead, title and sources, and half
-    of its lines. A table's cells and the sentences that differ in their figures alone are edited, in the item and
-    wherever else the document has the same row under the same head, or the same item, there with the old words
-    behind them; what is new is added.
+    It is one where the item that the relation points into has the patch's own title and sources in its lead, and
+    half of its lines or of its rows. A table's cells and the sentences that differ in their figures alone are
+    edited, in the item and wherever else the document has the same row under the same head, or the same item, there
+    with the old words behind them; what is new is added.
+
+    The writer may have found other words since: what the item tells in its own stays as it is, and a figure that is
+    corrected in one place of the item is corrected in its others where the evidence says so.
     """
     says = planned.document_says
     if planned.relation not in EDITING or says is None or not says.line or planned.section is None:
         return Revision()
     section = document.section(planned.section)
     lead, *lines = item_lines(patch, language, "-")
-    holder = _holder(section, says.line, lead) if section else None
+    tail = lead.removeprefix(f"**{inert(patch.title.text)}**")
+    titles = (patch.title.text, planned.increment.title)
+    holder = _holder(section, says.line, tail, titles) if section else None
     if section is None or holder is None:
         return Revision()
     item = _Item(document, section, holder, patch.sources, language)
     points = [line for line in lines if line.startswith("- ")]
     rows = [tuple(map(cell_text, row.cells)) for table in _tables(patch) for row in table.rows]
-    known = sum(line in item.said for line in points) + sum(row in item.rows for row in rows)
-    if known < _SAME * (len(points) + len(rows)):
+    if not item.is_earlier(points, rows):
         return Revision()
     order = f"{planned.increment.number:04d} {planned.increment.id}"
-    edits, touched, left = _sentences(item, points, order)
+    made, left = _sentences(item, points, order)
     for table in _tables(patch):
         changed = _table(item, table, order)
         if changed is None:
             return Revision()
-        edits, touched = [*edits, *changed[0]], touched | changed[1]
-    if not edits:
+        made = made.with_(changed)
+    if not made.edits:
         return Revision()
-    return Revision((*edits, *_added(item, left, order)), frozenset(touched))
+    made = made.with_(_followed(item, made, planned, order))
+    return Revision((*made.edits, *_added(item, left, order)), made.touched)
 
 
 def edits_of(placer: Placer, planned: Planned, patch: DraftPatch, language: Language) -> tuple[Edit, ...]:
@@ -142,6 +153,19 @@ class _Item:
         return frozenset(f"- {_bare(child)}" for child in self.children)
 
     @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Of the item and all that it holds."""
+        return (_bare(self.holder), *(_bare(block) for block in self.inside))
+
+    def is_earlier(self, points: Sequence[str], rows: Sequence[tuple[str, ...]]) -> bool:
+        """Whether it is an earlier state of what says these: it has half of the lines, or of the rows alone."""
+        known = sum(line in self.said or retells(line, self.texts) for line in points)
+        known_rows = sum(row in self.rows for row in rows)
+        if rows and known_rows >= _SAME * len(rows):
+            return True
+        return known + known_rows >= _SAME * (len(points) + len(rows))
+
+    @cached_property
     def rows(self) -> frozenset[tuple[str, ...]]:
         return frozenset(block.cells for block in self.inside if block.kind == "table_row")
 
@@ -154,8 +178,8 @@ def _bare(item: Block) -> str:
     return _MARKER.sub("", item.text.strip(), count=1)
 
 
-def _holder(section: Section, line: int, lead: str) -> Block | None:
-    """The item around a line that begins with a patch's own lead."""
+def _holder(section: Section, line: int, tail: str, titles: Sequence[str]) -> Block | None:
+    """The item around a line whose lead has the sources of a patch, and its title or one that calls it as much."""
     inner = next((block for block in section.body if block.line <= line <= block.end_line), None)
     if inner is None:
         return None
@@ -163,31 +187,52 @@ def _holder(section: Section, line: int, lead: str) -> Block | None:
     for index in range(inner.index, section.first_block - 1, -1):
         block = section.document.block(index)
         if block.kind == "list_item" and block.depth < depth:
-            if _bare(block) == lead:
+            lead = _bare(block)
+            if lead.endswith(tail) and any(same_title(lead.removesuffix(tail), title) for title in titles):
                 return block
             depth = block.depth
     return None
 
 
-def _sentences(item: _Item, points: Sequence[str], order: str) -> tuple[list[Edit], set[int], list[str]]:
-    """Replacements of child items by points that differ in figures alone; what is in no child is left."""
-    edits: list[Edit] = []
-    touched: set[int] = set()
+def _sentences(item: _Item, points: Sequence[str], order: str) -> tuple[Revision, list[str]]:
+    """Replacements of child items by points that correct a figure of them; what is in no child is left."""
+    made = Revision()
     left: list[str] = []
     old = [child for child in item.children if f"- {_bare(child)}" not in points]
     for point in points:
         if point in item.said:
             continue
-        twins = [child for child in old if _FIGURE.sub("0", f"- {_bare(child)}") == _FIGURE.sub("0", point)]
+        twins = [child for child in old if alike_but_figures(f"- {_bare(child)}", point)]
+        twins = twins or [child for child in old if corrects(point[2:], _bare(child))]
         if len(twins) != 1:
-            left.append(point)
+            if not retells(point[2:], item.texts):
+                left.append(point)
             continue
-        for section, place in _same_items(item, twins[0]):
-            aside = "" if place is twins[0] else item.aside(_bare(place))
-            edits.append(replace(section, (place,), point + aside, order=order))
-            touched.add(place.line)
+        made = made.with_(_instead(item, twins[0], point, order))
         old.remove(twins[0])
-    return edits, touched, left
+    return made, left
+
+
+def _instead(item: _Item, child: Block, line: str, order: str) -> Revision:
+    """A line in place of a child, and of every other item of the document that says the same."""
+    edits: list[Edit] = []
+    for section, place in _same_items(item, child):
+        aside = "" if place is child else item.aside(_bare(place))
+        edits.append(replace(section, (place,), line + aside, order=order))
+    touched = frozenset(place.line for _, place in _same_items(item, child))
+    return Revision(tuple(edits), touched, swaps(_bare(child), line))
+
+
+def _followed(item: _Item, made: Revision, planned: Planned, order: str) -> Revision:
+    """The item's other lines that hold a corrected figure, as far as the evidence says the new one of them too."""
+    found = Revision()
+    evidence = [entry for entry in planned.evidence if entry.distance < 2]
+    for child in item.children if made.swaps else ():
+        done = child.line in made.touched | found.touched
+        text = "" if done else followed(_bare(child), made.swaps, evidence)
+        if text:
+            found = found.with_(_instead(item, child, f"- {text}", order))
+    return found
 
 
 def _same_items(item: _Item, child: Block) -> Iterator[tuple[Section, Block]]:
@@ -199,7 +244,7 @@ def _same_items(item: _Item, child: Block) -> Iterator[tuple[Section, Block]]:
                 yield section, block
 
 
-def _table(item: _Item, table: DraftTable, order: str) -> tuple[list[Edit], set[int]] | None:
+def _table(item: _Item, table: DraftTable, order: str) -> Revision | None:
     """The cells that a table of the item has otherwise, and its new rows; None where the item has no such table.
 
     Rows are told apart by their first cells, so both tables must have each of these once.
@@ -215,6 +260,7 @@ def _table(item: _Item, table: DraftTable, order: str) -> tuple[list[Edit], set[
         return None
     edits: list[Edit] = []
     touched: set[int] = set()
+    changes: frozenset[Swap] = frozenset()
     last = table_of(item.section, heads[0])[-1]
     for number, (name, cells) in enumerate(new.items()):
         cells = (*cells, *("" for _ in range(width - len(cells))))  # noqa: PLW2901  # a short row is a row with empty cells
@@ -222,12 +268,13 @@ def _table(item: _Item, table: DraftTable, order: str) -> tuple[list[Edit], set[
             edits.append(insert_row(item.section, last, cells, order=f"{order} {number:03d}"))
             continue
         columns = [column for column in range(width) if old[name].cells[column] != cells[column]]
+        changes = changes.union(*(swaps(old[name].cells[column], cells[column]) for column in columns))
         for section, row in _same_rows(item, header, old[name]) if columns else ():
             for column in columns:
                 aside = "" if row is old[name] else item.aside(row.cells[column])
                 edits.append(replace_cell(section, row, column, cells[column] + aside, order=order))
             touched.add(row.line)
-    return edits, touched
+    return Revision(tuple(edits), frozenset(touched), changes)
 
 
 def _same_rows(item: _Item, header: tuple[str, ...], row: Block) -> Iterator[tuple[Section, Block]]:

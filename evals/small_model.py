@@ -39,7 +39,8 @@ from agent.readers import read
 from agent.recording import Exchange
 from agent.replies import NotTheType, parse_reply
 from agent.settings import load
-from evals.bench.cost import Silent, commit, git, workspace
+from evals.bench.cost import workspace
+from evals.bench.counted import Silent, commit, git
 from evals.bench.report import Bound, Clock, Result, finish, write_rows
 
 NAME = "smollm2-135m"

@@ -28,7 +28,7 @@ from agent.outcome import Outcome, Usage
 from agent.prompts import prompt_folder
 from agent.running import run as run_night
 from agent.workspace import Repository
-from evals.bench.cost import Silent, commit, git
+from evals.bench.counted import Silent, commit, git
 from evals.drafted import Drafted, texts_of
 from evals.golden import GoldenCase, Source
 
@@ -80,7 +80,9 @@ class Stage:
         """What the night of a case left."""
         if self._kept is None:
             return play(case, self.cast)
-        key = hashlib.sha256(f"{case.fingerprint()}\0{code_hash()}\0{self.cast.name}".encode()).hexdigest()[:20]
+        key = hashlib.sha256(f"{case.fingerprint()}\0{code_hash()}\0{self.cast.name}".encode()).hexdigest()[
+            :20
+        ]
         path = self._kept / f"{case.id}-{key}.json"
         try:
             return Drafted.model_validate_json(path.read_bytes())
@@ -181,6 +183,8 @@ def _elsewhere(root: Path, outcome: Outcome) -> tuple[tuple[str, str], ...]:
     """What a night wrote beside the document."""
     folder = Path(outcome.brief).parent
     names = ("brief.md", "pull-request.md")
-    written = tuple((name, (folder / name).read_text(encoding="utf-8")) for name in names if (folder / name).is_file())
+    written = tuple(
+        (name, (folder / name).read_text(encoding="utf-8")) for name in names if (folder / name).is_file()
+    )
     log = git(root, "log", "--format=%B", f"main..{outcome.branch}") if outcome.branch else ""
     return (*written, ("commit messages", log))

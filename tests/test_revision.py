@@ -4,7 +4,7 @@ import pytest
 
 from agent.document import Applied, apply, parse
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned
-from agent.models import Credibility, Increment, Quote, Relation
+from agent.models import Credibility, Evidence, Increment, Quote, Relation, Span
 from agent.placement import Placer
 from agent.revision import edits_of, revision
 
@@ -45,13 +45,14 @@ def revised(
     title: str = "The new grinder",
     relation: Relation = "contradicts",
     text: str = TEXT,
+    evidence: str = "",
 ) -> list[str]:
     """The lines that go, with a minus, and those that come, with a plus."""
     document = parse(text.encode())
     increment = Increment(id="i", number=1, title=title, credibility=Credibility(stars=3, reason=""))
     planned = Planned(
         increment=increment,
-        evidence=(),
+        evidence=(Evidence(id="e", span=Span(path="n", start=0, end=1), quote=evidence, distance=1),),
         section=document.sections[1].ref,
         relation=relation,
         document_says=Quote(quote=text.split("\n")[line - 1], line=line),
@@ -107,6 +108,51 @@ def test_revision__what_is_new_is_added_and_nothing_is_said_twice() -> None:
         "+  | fine | 2.7 g/s | 71 dB |",
         "+  | filter | 3.0 g/s | 73 dB |",
     ]
+
+
+REWORDED = ("Within 12 seconds it grinds 40 g.", "Flat burrs.")
+CORRECTED = (("fine", "2.7 g/s", "71 dB"), COARSE)
+
+
+def test_revision__a_note_in_other_words_edits_the_cell_and_leaves_the_items_own_words() -> None:
+    after = revised(9, REWORDED, CORRECTED)
+    assert [line for line in after if line.startswith(("-  ", "+  "))] == [
+        "-  | fine | 2.1 g/s | 71 dB |",
+        "+  | fine | 2.7 g/s | 71 dB |",
+    ]
+
+
+def test_revision__a_sentence_in_other_words_with_another_figure_takes_the_place_of_the_old_one() -> None:
+    assert revised(4, ("Within 9 seconds it grinds 40 g.", POINTS[1])) == [
+        "-  - It grinds 40 g in 12 seconds.",
+        "+  - Within 9 seconds it grinds 40 g.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "child"),
+    [
+        ("On fine it reaches 2.7 g/s.", "On fine it reaches 2.7 g/s."),
+        ("Fine: 2.7 g/s. Coarse: 3.4 g/s.", "On fine it reaches 2.1 g/s."),
+    ],
+    ids=["borne out", "not borne out"],
+)
+def test_revision__a_line_that_holds_the_corrected_figure_follows_as_far_as_the_evidence_says_it(
+    evidence: str, child: str
+) -> None:
+    text = TEXT.replace(
+        "  - Its burrs are flat.\n", "  - Its burrs are flat.\n  - On fine it reaches 2.1 g/s.\n"
+    )
+    after = revised(10, REWORDED, CORRECTED, text=text, evidence=evidence)
+    assert (f"+  - {child}" in after) == (child != "On fine it reaches 2.1 g/s.")
+    assert "+  | fine | 2.7 g/s | 71 dB |" in after
+
+
+def test_revision__a_title_in_other_words_is_known_by_its_names() -> None:
+    text = TEXT.replace("The new grinder", "The new KX-200 grinder")
+    after = revised(9, rows=CORRECTED, title="KX-200, the new grinder", text=text)
+    assert "+  | fine | 2.7 g/s | 71 dB |" in after
+    assert revised(9, rows=CORRECTED, title="KX-300, the new grinder", text=text) == []
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ class HonestModel:
 
     def complete(self, request: ChatRequest) -> ChatReply:
         """See `llm.ChatModel.complete`; tokens are characters / 3."""
-        text = json.dumps(honest_draft(request.turns[0].content), ensure_ascii=False)
+        text = json.dumps(self.answered(request.turns[0].content), ensure_ascii=False)
         reply = ChatReply(
             text=text,
             tokens_in=request.characters() // _CHARS_A_TOKEN,
@@ -35,6 +35,34 @@ class HonestModel:
         )
         self.asked.append((request, reply))
         return reply
+
+    def answered(self, prompt: str) -> dict[str, Any]:
+        """What it says to a prompt."""
+        return honest_draft(prompt)
+
+
+class ShiftingModel(HonestModel):
+    """The same, in other words each time: other clauses first, other lines, another order. Its facts stay."""
+
+    name = "shifting"
+
+    def answered(self, prompt: str) -> dict[str, Any]:
+        """See `HonestModel.answered`."""
+        draft = super().answered(prompt)
+        shift = len(self.asked) % 3
+        for increment in draft["increments"]:
+            sentences = [sentence for point in increment["points"] for sentence in point["sentences"]]
+            if shift:
+                sentences = [{**one, "text": _reworded(one["text"], shift)} for one in sentences[::-1]]
+            increment["points"] = [{"sentences": [sentence]} for sentence in sentences]
+        return draft
+
+
+def _reworded(text: str, shift: int) -> str:
+    """Without a leading adverb or a closing aside, as a writer who is told to be brief leaves out one or the other."""
+    bare = re.sub(r"^(?:For example|In addition|As a result|Now|Today|Here)[,，]?\s+", "", text)
+    shorter = re.sub(r"\s*[（(][^()（）]{1,60}[)）]\s*([.。]?)$", r"\1", bare) if shift > 1 else bare
+    return shorter[:1].upper() + shorter[1:] if shorter else text
 
 
 def increments_in(prompt: str) -> list[str]:
