@@ -96,6 +96,19 @@ class IncrementAnswer(Answer):
     reason: Reason = "adds"
 
 
+class Shortened(Answer):
+    """One passage in fewer words."""
+
+    passage: str
+    text: str
+
+
+class CondenseAnswer(Answer):
+    """The passages of a section that can be said in fewer words."""
+
+    passages: tuple[Shortened, ...] = ()
+
+
 class DraftAnswer(Answer):
     """One section, worded."""
 

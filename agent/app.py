@@ -146,6 +146,7 @@ def wire(
         progress=progress,
         embedded=lambda: embedder.made,
         judge=hired.judge,
+        condenser=hired.condenser,
         usage=lambda: hired.budget.usage() if hired.budget else None,
         notes=(hired.note,) if hired.note else (),
     )

@@ -99,6 +99,8 @@ class TooLong:
     """A section that is past its limit, and what could go from it first."""
 
     heading: str
+    line: int
+    """Of the heading."""
     characters: int
     lines: tuple[int, ...]
     """Lines that repeat others or have been superseded, by the document's own audit."""
@@ -114,5 +116,5 @@ def too_long(document: Document, limit: int, today: dt.date) -> tuple[TooLong, .
     for section in sections:
         places = {quote.line for finding in found for quote in (finding.a, finding.b) if quote}
         inside = tuple(sorted(line for line in places if section.line <= line <= section.end_line))
-        made.append(TooLong(section.heading, len(section.text), inside))
+        made.append(TooLong(section.heading, section.line, len(section.text), inside))
     return tuple(made)

@@ -4,26 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pydantic import Field
-
+from agent.answers import CondenseAnswer
 from agent.condensing import Passage
 from agent.llm import ChatModel, ask
-from agent.models import Model
 from agent.orders import without_orders
 from agent.prompts import fence, load
-
-
-class Shortened(Model):
-    """One passage in fewer words."""
-
-    passage: str
-    text: str
-
-
-class CondenseAnswer(Model):
-    """What a model says of the passages that it was shown."""
-
-    passages: list[Shortened] = Field(default_factory=list)
 
 
 class ModelCondenser:

@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.models import Doubt, Language
-from agent.outcome import RELATION_WORDS, IncrementOutcome, Outcome
+from agent.outcome import IncrementOutcome, Outcome
 
 _LABELS = {
     "zh": {
@@ -126,14 +126,11 @@ class Bars:
 
 def show_outcome(console: Console, outcome: Outcome, language: Language) -> None:
     """The night's table, its branch, and the command that shows it."""
-    words: dict[str, str] = {
-        **_LABELS[language],
-        **{str(k): word for k, word in RELATION_WORDS[language].items()},
-    }
+    words = _LABELS[language]
     if outcome.unchanged:
         console.print(words["unchanged"], markup=False)
     if outcome.increments:
-        console.print(_table(outcome, words))
+        console.print(_table(outcome, words, language))
     for increment in outcome.increments:
         if increment.disposition != "draft":
             console.print(f"{words['not drafted']}: {increment.title}: {increment.why}", markup=False)
@@ -161,20 +158,20 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     )
     console.print(
         f"{words['show']}: git log -p --reverse {outcome.base[:12]}..{outcome.branch}", markup=False
+    )
+
+
 def _files(outcome: Outcome, words: dict[str, str]) -> list[str]:
     """Where the brief and the report lie."""
     named = (("brief", outcome.brief), ("report", outcome.report))
     return [f"{words[name]}: {path}" for name, path in named if path]
 
 
-    )
-
-
 def _usage(outcome: Outcome) -> list[str]:
     """What the model was used for, in a line; nothing where there was none."""
     if outcome.usage is None:
         return []
-    drafted = sum(bool(increment.commit) for increment in outcome.increments)
+    drafted = sum(increment.is_drafted for increment in outcome.increments)
     return [f"{outcome.writer}: {outcome.usage.in_words(drafted)}"]
 
 
@@ -185,7 +182,7 @@ def _doubt(doubt: Doubt) -> str:
     return f"{doubt.title} (L{doubt.a.line}: {doubt.a.quote[:60]} / L{doubt.b.line}: {doubt.b.quote[:60]})"
 
 
-def _table(outcome: Outcome, words: dict[str, str]) -> Table:
+def _table(outcome: Outcome, words: dict[str, str], language: Language) -> Table:
     table = Table(show_lines=False, header_style="bold", expand=False)
     table.add_column("#", justify="right")
     table.add_column(words["increment"], ratio=4, overflow="fold")
@@ -195,18 +192,18 @@ def _table(outcome: Outcome, words: dict[str, str]) -> Table:
         table.add_column(words[name], justify="right", style=style, no_wrap=True)
     table.add_column(words["caveats"], ratio=3, overflow="fold")
     for increment in outcome.increments:
-        table.add_row(*_row(increment, words))
+        table.add_row(*_row(increment, words, language))
     return table
 
 
-def _row(increment: IncrementOutcome, words: dict[str, str]) -> list[Text]:
+def _row(increment: IncrementOutcome, words: dict[str, str], language: Language) -> list[Text]:
     drafted = increment.disposition == "draft" and increment.commit
     place = increment.section.rpartition(" › ")[2] if drafted else words["not drafted"]
     cells = [
         str(increment.number),
         increment.title,
         place,
-        words[increment.relation],
+        increment.relation_in_words(language),
         *(str(increment.count(kept)) if drafted else "" for kept in ("proved", "doubtful", "refused")),
         "\n".join(f"· {caveat.wording}" for caveat in increment.caveats if caveat.risk != "low"),
     ]

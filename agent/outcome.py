@@ -90,6 +90,11 @@ class IncrementOutcome(Model):
     writer: str = ""
     """Who worded it; empty where it was not drafted."""
 
+    @property
+    def is_drafted(self) -> bool:
+        """Whether it is new knowledge that is on the branch."""
+        return self.kind == "increment" and bool(self.commit)
+
     def relation_in_words(self, language: Language) -> str:
         """What it is to the document, as people read it."""
         return _CONDENSE[language] if self.kind == "condense" else RELATION_WORDS[language][self.relation]
@@ -191,6 +196,6 @@ class Outcome(Model):
     """The night had been done before: nothing was changed."""
     brief: str = ""
     """Where the brief lies, as a path."""
-    seconds: float = 0.0
     report: str = ""
     """Where the night's report lies, a page for a browser, as a path."""
+    seconds: float = 0.0

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from agent.models import Doubt, Language
-from agent.outcome import RELATION_WORDS, IncrementOutcome, Outcome
+from agent.outcome import IncrementOutcome, Outcome
 
 LIMIT = 60_000
 """Characters; GitHub takes 65,536 in the body of a pull request."""
@@ -37,6 +37,7 @@ class _Words:
     unsure: str
     wording: str
     instead: str
+    condensed: str
 
 
 _WORDS: dict[Language, _Words] = {
@@ -55,6 +56,7 @@ _WORDS: dict[Language, _Words] = {
         unsure="位置不确定，也可能属于",
         wording="措辞来自",
         instead="模型未能给出，改用离线措辞",
+        condensed="另有一个提交：",
     ),
     "en": _Words(
         verdict="{drafted} on the branch; {proved} facts proved, {doubtful} in doubt, {refused} not proved and left out.",
@@ -71,6 +73,7 @@ _WORDS: dict[Language, _Words] = {
         unsure="the place is not certain; it may belong to",
         wording="Worded by",
         instead="the model gave nothing usable; worded offline",
+        condensed="A commit of its own:",
     ),
 }
 
@@ -83,7 +86,8 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
         drafted=counts.drafted, proved=counts.proved, doubtful=counts.doubtful, refused=counts.refused
     )
     drafted = [increment for increment in outcome.increments if increment.commit]
-    parts = [verdict if drafted else words.nothing]
+    parts = [words.nothing] if not drafted else [verdict] if counts.drafted else []
+    parts += [_condensed(one, words) for one in drafted if not one.is_drafted]
     if drafted:
         parts.append(_table(drafted, words, language))
     parts.append(_section(words.first, [*_unsure(drafted, words), *map(_doubt, outcome.doubts)]))
@@ -120,6 +124,13 @@ def _wording(outcome: Outcome, drafted: list[IncrementOutcome], words: _Words) -
     ]
 
 
+def _condensed(one: IncrementOutcome, words: _Words) -> str:
+    """What a proposal to condense takes out or says shorter."""
+    gone = [f"L{quote.line}: “{as_text(quote.quote[:_SHOWN])}”" for quote in one.gone]
+    lead = f"{words.condensed} {as_text(one.title)}. {as_text(one.why)}"
+    return "\n".join([lead, "", *(f"- {line}" for line in gone)])
+
+
 def _code(text: str) -> str:
     return text.replace("`", "'").replace("\n", " ")
 
@@ -133,7 +144,7 @@ def _table(drafted: list[IncrementOutcome], words: _Words, language: Language) -
                 str(one.number),
                 as_text(one.title),
                 as_text(one.section.rpartition(" › ")[2]),
-                RELATION_WORDS[language][one.relation],
+                one.relation_in_words(language),
                 str(one.count("proved")),
                 str(one.count("doubtful")),
                 caveats,

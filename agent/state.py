@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from pydantic_core import core_schema
 from typing_extensions import TypedDict
 
+from agent.condensing import Condenser
 from agent.document import Document, parse
 from agent.errors import NoDocument
 from agent.index import Index
@@ -65,6 +66,8 @@ class Services:
     """Vectors made so far in this process."""
     judge: ModelJudge | None = None
     """Who is asked what the rules leave open; None where there is no model."""
+    condenser: Condenser | None = None
+    """Who says a section past its limit in fewer words; None where lines can only go."""
     usage: Callable[[], Usage | None] = lambda: None
     """What the model was used for so far; None where there is none."""
     notes: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.budget import Budget, Limits
+from agent.condensing import Condenser
 from agent.llm import ChatModel, Writer
 from agent.llm_offline import OfflineWriter
 from agent.prompts import Role
@@ -35,6 +36,7 @@ class Hired:
     judge: ModelJudge | None = None
     budget: Budget | None = None
     note: str = ""
+    condenser: Condenser | None = None
 
 
 def hire(
@@ -62,6 +64,7 @@ def hire(
         models = _connected(settings, environment, state_dir)
     if record:
         begin_recording(record, {role: (model.name, model.max_tokens) for role, model in models.items()})
+    from agent.condenser import ModelCondenser
     from agent.judging import Critic, ModelJudge
     from agent.llm_model import ModelWriter
 
@@ -82,6 +85,7 @@ def hire(
         ModelWriter(desks["writer"], offline, critic),
         ModelJudge(desks["judge"]) if "judge" in desks else None,
         budget,
+        condenser=ModelCondenser(desks["writer"]),
     )
 
 

@@ -12,6 +12,7 @@ from agent.inbox import Listing, night_window
 from agent.models import Language
 from agent.nights import ProposalStep, ProposalSteps
 from agent.nodes.brief import Plans
+from agent.nodes.condense import Shorter, outcomes_of, shorter, step_of
 from agent.nodes.read import Reading
 from agent.nodes.verify import Verified
 from agent.outcome import Counts, IncrementOutcome, Outcome, Unread
@@ -37,27 +38,38 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     drafted = [entry for entry in built if entry.patch]
     branch, replaced = branch_of(state), ""
     commits: tuple[str, ...] = ()
-    proposals = ProposalSteps(steps=tuple(_step(entry, state, services) for entry in drafted))
-    if drafted:
+    condensed = shorter(state, services, document, built)
+    proposals = ProposalSteps(
+        steps=(
+            *(_step(entry, state, services) for entry in drafted),
+            *(
+                step_of(one, state, plans.language, _night_end(state, services))
+                for one in condensed.proposals
+            ),
+        )
+    )
+    if proposals.steps:
         path = services.document.path
+        states = (*(entry.data for entry in drafted), *condensed.states)
         made = build_branch(
             services.repository,
             branch,
             state["base"],
-            [step.commit(path, entry.data) for step, entry in zip(proposals.steps, drafted, strict=True)],
+            [step.commit(path, data) for step, data in zip(proposals.steps, states, strict=True)],
         )
         commits, replaced = made.commits, made.replaced
-    final = drafted[-1].data.decode("utf-8") if drafted else ""
-    by_increment = dict(zip((entry.planned.increment.id for entry in drafted), commits, strict=True))
+    final = (*(entry.data for entry in drafted), *condensed.states, b"")[len(proposals.steps) - 1]
+    by_increment = dict(zip((step.increment for step in proposals.steps), commits, strict=True))
     increments = tuple(
         outcome_of(
             entry,
             services.document.path,
-            final.splitlines(),
+            final.decode("utf-8").splitlines(),
             by_increment.get(entry.planned.increment.id, ""),
         )
         for entry in built
     )
+    shortened = outcomes_of(condensed, services, plans.language, len(built) + 1, commits[len(drafted) :])
     reading = recall(services.store, state["reading"], Reading)
     outcome = Outcome(
         document=state["document"],
@@ -66,11 +78,11 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         base=state["base"],
         branch=branch if commits else "",
         commits=commits,
-        increments=increments,
+        increments=(*increments, *shortened),
         listed=plans.listed,
         doubts=(*plans.doubts, *assembler.faults_of(built)),
         unread=tuple(Unread(path=entry.source.path, reason=entry.reason) for entry in reading.unread),
-        notes=(*services.notes, *_notes(state, services, plans.language, replaced)),
+        notes=(*services.notes, *_notes(state, services, plans.language, replaced, condensed)),
         counts=_counts(increments, reading, services),
         writer=services.writer.name,
         usage=services.usage(),
@@ -78,27 +90,31 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     return {"outcome": keep(services.store, outcome), "proposals": keep(services.store, proposals)}
 
 
-_NOTES: dict[Language, tuple[str, str, str, str, str]] = {
+_NOTES: dict[Language, tuple[str, str, str, str, str, str]] = {
     "zh": (
         "已重建：{what}",
         "窗口尚未结束（到 {what}），到点后再运行会补齐",
         "更正过的笔记，上一版此前已读：{what}",
         "同名分支上此前的提交 {what} 已被本次取代",
-        "章节「{what}」有 {n} 字，超过上限 {limit}，建议精简{lines}",
+        "章节「{what}」有 {n} 字，超过上限 {limit}；精简为 {after} 字的提案单独成一个提交",
+        "章节「{what}」有 {n} 字，超过上限 {limit}；没有尚未提出而又不失事实的删法，请人工精简{lines}",
     ),
     "en": (
         "rebuilt: {what}",
         "the window is still open (until {what}); the night at its hour takes what comes until then",
         "a corrected note, whose earlier version was read before: {what}",
         "the commits that an earlier run left on the branch ({what}) were replaced",
-        "section “{what}” has {n} characters, over its limit of {limit}; condense it{lines}",
+        "section “{what}” has {n} characters, over its limit of {limit}; a commit of its own proposes {after}",
+        "section “{what}” has {n} characters, over its limit of {limit}; nothing new can go without losing a fact: condense it by hand{lines}",
     ),
 }
 
 
-def _notes(state: RunState, services: Services, language: Language, replaced: str) -> tuple[str, ...]:
+def _notes(
+    state: RunState, services: Services, language: Language, replaced: str, condensed: Shorter
+) -> tuple[str, ...]:
     """What an operator should know of this run."""
-    rebuilt, early, corrected, taken, long = _NOTES[language]
+    rebuilt, early, corrected, taken, proposed, by_hand = _NOTES[language]
     listing = recall(services.store, state["listing"], Listing)
     notes = [rebuilt.format(what=what) for what in services.index.rebuilt]
     if listing.early and not state["given_brief"]:
@@ -109,7 +125,13 @@ def _notes(state: RunState, services: Services, language: Language, replaced: st
     limit = services.document.section_limit
     for section in too_long(document_at(services, state["base"]), limit, night_of(state)):
         lines = f" (L{', L'.join(map(str, section.lines))})" if section.lines else ""
-        notes.append(long.format(what=section.heading, n=section.characters, limit=limit, lines=lines))
+        after = next((one.after for one in condensed.proposals if one.line == section.line), None)
+        text = by_hand if after is None else proposed
+        notes.append(
+            text.format(
+                what=section.heading, n=section.characters, limit=limit, lines=lines, after=after or ""
+            )
+        )
     return tuple(notes)
 
 
@@ -118,11 +140,15 @@ def branch_of(state: RunState) -> str:
     return f"redline/{state['document']}/{state['night']}"
 
 
+def _night_end(state: RunState, services: Services) -> dt.datetime:
+    """When the window ended: the date of every commit, so that the same night gives the same ones."""
+    night = services.settings.night
+    return night_window(night_of(state), cut=dt.time.fromisoformat(night.cut), zone=services.zone).end
+
+
 def _step(built: Built, state: RunState, services: Services) -> ProposalStep:
     plan, increment = built.planned, built.planned.increment
     assert built.patch is not None, "only what is drafted is committed"
-    night = services.settings.night
-    window = night_window(night_of(state), cut=dt.time.fromisoformat(night.cut), zone=services.zone)
     credibility = f"{increment.credibility.stars}/5 {increment.credibility.reason}".strip()
     trailers: list[Trailer] = [
         (f"{OUR_TRAILERS}Increment", increment.id),
@@ -151,12 +177,12 @@ def _step(built: Built, state: RunState, services: Services) -> ProposalStep:
         subject=f"{state['document']}: {built.patch.title.text}{place}",
         body=body,
         trailers=tuple(trailers),
-        date=window.end,
+        date=_night_end(state, services),
     )
 
 
 def _counts(increments: tuple[IncrementOutcome, ...], reading: Reading, services: Services) -> Counts:
-    drafted = [increment for increment in increments if increment.commit]
+    drafted = [increment for increment in increments if increment.is_drafted]
     return Counts(
         items=len(reading.items),
         unread=len(reading.unread),
