@@ -140,3 +140,63 @@ def test_relevance__a_young_document_alone_turns_away_nothing_that_says_somethin
     lunch = one("# Lunch\n\nThe canteen has pizza.\n")
     assert relevance(news, about, night=NIGHT).ours
     assert not relevance(lunch, about, night=NIGHT).ours
+
+
+MIXED = """# 存储活文档
+
+## 1 引擎
+
+- **Tanuki v2.1**：compaction 在后台进行，write amplification 降到 4.2。〔锚定〕
+- **Mimizuku**：block cache 与 index 分离，tiered storage 下 read latency 3 ms。
+- Erasure Coding for Cold Blocks in Tiered Storage：冷块纠删码。
+- Storage Engines Need Write-Aware Compaction：写放大的下界。
+- 分层 storage 的 benchmark：compaction 与 block cache 的取舍。
+"""
+ENGLISH = [
+    ("Owlet: Tiered Storage with Compaction-Aware Block Placement", True),
+    ("Read Latency of Storage Engines under Compaction", True),
+    ("A History of Steam Locomotives in Wales", False),
+    ("Training Dogs with Positive Reinforcement", False),
+    ("Recipes for a Summer Kitchen", False),
+    ("Cheap Flights to Madeira in November", False),
+]
+
+
+def news(title: str) -> Entry:
+    number = sum(map(ord, title)) % 900
+    return one(f"# {title}\n\nIt came out as https://news.dev/{number} and {number} people have seen it.\n")
+
+
+@pytest.mark.parametrize(("title", "ours"), ENGLISH)
+def test_relevance__an_english_note_meets_a_chinese_document_in_its_latin_words(
+    title: str, ours: bool
+) -> None:
+    night = [news(other) for other, _ in ENGLISH]
+    about = profile("storage", parse(MIXED.encode()), others={"images": parse(OTHER.encode())}, night=night)
+    found = relevance(news(title), about, night=NIGHT)
+    assert found.ours is ours, found.reason
+
+
+def test_relevance__what_stands_out_among_the_nights_notes_is_borderline_and_says_so() -> None:
+    texts = [
+        f"# 城市新闻 {n}\n\n第 {n} 区昨日举行集会，{n * 7} 人参加，市长讲话谈到交通和住房。"
+        for n in range(12, 24)
+    ]
+    texts.append(
+        "# 后台任务\n\n机房空调昨夜更换，冷块放到慢盘，值班表改为三班，读延迟 9 ms，写放大未变，新工位本周启用。"
+    )
+    entries_ = [one(text) for text in texts]
+    others = {"images": parse(OTHER.encode())}
+    about = profile("storage", parse(MIXED.encode()), others=others, night=entries_)
+    found = [relevance(entry, about, night=NIGHT) for entry in entries_]
+    assert [one.ours for one in found] == [False] * 12 + [True]
+    assert not found[-1].sure
+    assert "临近" in found[-1].reason
+
+
+def test_relevance__one_latin_word_of_a_chinese_note_is_a_homonym() -> None:
+    english = "# Storage\n\n## Engines\n\n- Tanuki compaction runs in the background.\n- Owlet keeps a block cache.\n"
+    about = profile("engines", parse(english.encode()), others={"images": parse(OTHER.encode())})
+    assert not relevance(
+        one("# Background 报道\n\n昨晚 3:1 获胜，门票收入增长 21%。"), about, night=NIGHT
+    ).ours

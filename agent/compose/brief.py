@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from agent.compose import parts
+from agent.compose.bare import bare
 from agent.compose.baseline import Baseline, Work
 from agent.compose.citables import citables
 from agent.compose.increment import increment
@@ -12,7 +13,7 @@ from agent.compose.model import Checked, Earlier, Night, Thing
 from agent.compose.past import Past
 from agent.compose.rank import credibility, score
 from agent.compose.rivals import doubts_of, rivals, warned
-from agent.compose.words import phrases
+from agent.compose.words import Phrases, phrases
 from agent.models import Brief, Doubt
 
 
@@ -44,9 +45,8 @@ def compose(
         and not thing.waits
         and thing.related.relation not in {"covered", "confirms"}
     ]
-    ranked = sorted(
-        fresh, key=lambda thing: (-score(thing, credibility(thing, words).stars), thing.group.lead.key)
-    )
+    titles = {thing.group.lead.key for thing in fresh if bare(thing)}
+    ranked = sorted(fresh, key=lambda thing: _order(thing, titles, words))
     disputed = rivals(ranked)
     ranked = warned(ranked, disputed, words)
     told, rest = ranked[: night.most], ranked[night.most :]
@@ -54,7 +54,13 @@ def compose(
         increment(
             thing,
             number,
-            parts.priority_of(number - 1, len(told), thing, credibility(thing, words).stars),
+            parts.priority_of(
+                number - 1,
+                len(told),
+                thing,
+                credibility(thing, words).stars,
+                listed=thing.group.lead.key in titles and len(fresh) - len(titles) >= night.least,
+            ),
             night,
             words,
             before=past.by_id.get(thing.before.increment) if thing.before else None,
@@ -75,4 +81,15 @@ def compose(
         no_news=idle,
         priorities=parts.priorities(increments, rest, night, words),
         footer=night.footer or words.footer.format(n=len(increments), sources=len(sources), idle=len(idle)),
+    )
+
+
+def _order(thing: Thing, titles: set[str], words: Phrases) -> tuple[bool, bool, float, str]:
+    """What says something first, then what is known by its title alone; in either the surest, then the weightiest."""
+    key = thing.group.lead.key
+    return (
+        key in titles,
+        not thing.relevance.sure,
+        -score(thing, credibility(thing, words).stars),
+        key,
     )

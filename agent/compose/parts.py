@@ -112,10 +112,12 @@ def _why(source: Checked, lines: Sequence[int], told: Sequence[str], words: Phra
     return told_titles or words.nothing
 
 
-def priority_of(rank: int, count: int, thing: Thing, stars: int) -> Priority:
-    """The upper half of what is well attested first; last what is ill attested and short, and what only its
-    meaning speaks for: the reviewer is told of those, and nothing is drafted."""
-    if (stars <= 2 and len(thing.related.statements) < _A_REPORT) or thing.relevance.by_meaning:
+def priority_of(rank: int, count: int, thing: Thing, stars: int, *, listed: bool = False) -> Priority:
+    """The upper half of what is well attested first; last what is ill attested and short, and what is not surely
+    the document's: the reviewer is told of those, and nothing is drafted. So is what is only to be `listed`."""
+    if listed:
+        return "low"
+    if (stars <= 2 and len(thing.related.statements) < _A_REPORT) or not thing.relevance.sure:
         return "low"
     urgent = thing.related.relation in {"supersedes", "contradicts"}
     return "high" if stars >= 4 and (urgent or rank * 2 < count) else "medium"

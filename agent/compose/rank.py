@@ -24,8 +24,6 @@ _NOVELTY: dict[Relation, float] = {
     "covered": 0.0,
 }
 _LONGEST_REASON = 200
-_BY_MEANING = 3.0
-"""What only its meaning speaks for is told after what words and ids speak for."""
 _HOUSE = 4
 """Letters of a name that a host can bear by more than chance."""
 _WORK = re.compile(r"^(?:arxiv|doi):")
@@ -110,8 +108,6 @@ def score(thing: Thing, stars: int) -> float:
     """What is told first: by credibility, corroboration, novelty and weight for the document."""
     fresh = [one for one in thing.related.statements if one.relation != "covered"]
     weight = {"very high": 2.0, "high": 1.0}.get(thing.relevance.grade, 0.0) + 2 * thing.relevance.score
-    if thing.relevance.by_meaning:
-        weight -= _BY_MEANING
     contributors = {entry.contributor for entry in thing.group.entries}
     return (
         stars

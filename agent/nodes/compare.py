@@ -109,5 +109,5 @@ def placed_by(group: Group) -> str:
 def _best(group: Group, judged: dict[str, Relevance]) -> Relevance:
     return max(
         (judged[entry.key] for entry in group.entries),
-        key=lambda found: (not found.by_meaning, found.grade == "very high", found.score),
+        key=lambda found: (found.sure, found.grade == "very high", found.score),
     )

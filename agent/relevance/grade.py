@@ -1,25 +1,20 @@
 """Does an entry concern a document? A grade in the words that people use, and the reason.
 
-What a document is about is learnt from the document itself: its headings, the works and names it speaks of,
-its words. How much a word tells is learnt from the night's own entries and from the other documents of the
-workspace, so that no list of any field's words is needed.
+Recall comes first: what only its subject speaks for is taken as borderline. It is told last and listed for the
+reviewer, and nothing is drafted from it.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import math
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
 
-from agent.document import Document
 from agent.entries import Entry
-from agent.gist import Gist, gist, telling_name
-from agent.language import language_of
+from agent.gist import Gist, gist
 from agent.models import Language, Model
+from agent.relevance.profile import Profile, beginning
 
 Grade = Literal["very high", "high", "adjacent", "reference", "baseline", "excluded"]
 """`adjacent`: near, but another topic's; `baseline`: what an earlier night has dealt with."""
@@ -37,22 +32,23 @@ _HIGH = 0.22
 own topic lie above 0.2 and news of other kinds below 0.12."""
 _VERY_HIGH = 0.34
 _NEAR = 0.12
-_DOUBT = 2.8
-"""Rare terms whose weight is added to what a text says: of two names little follows. In a night of a hundred
-texts that is a weight of 12; in one of three texts no term weighs much."""
+_SUBJECT = 0.2
+"""Part of an entry's subject (`Profile.subject`) that is the document's field, from which an entry with some of
+its words is borderline."""
+_FOREIGN_SUBJECT = 0.14
+"""The same for an entry in another language, from which it is of the document's topic: there only Latin words can
+be compared, and few notes of other topics have any of them."""
+_FOREIGN_NEAR = 0.06
+_LEAST = 0.06
+"""Share of an entry's words below which it is never of the document's topic, whatever the other notes have."""
 _ALIKE = 0.87
 """Cosine (multilingual-e5-small) to the nearest block from which an entry is of the document's topic."""
 _FOREIGN_NAMES = 2
 """Names that an entry in another language has in common with the document, at least; one may be a homonym."""
 _YOUNG = 100
 """Terms below which a document tells too little of its topic to turn a note away; real ones have 200 and more."""
-_LOOKED_AT = 800
-"""Characters of an entry that are looked at: what it is about stands at its beginning."""
 _OWN_WORDS = 25
 """Words (pairs of characters, in Chinese) from which an entry without any figure says something."""
-_COMMON = 0.1
-_COMMON_LEAST = 4
-"""A word of more than this share of the night's texts, and of more texts than that, is everybody's."""
 _TOPIC_KEYS = frozenset(
     "topic topics primary category main subject axis 主轴 主题 主分类 分类 领域 专题".split()
 )
@@ -61,7 +57,7 @@ _TOPIC_LINE = re.compile(
     r"|(?P<before>[A-Za-z][\w.+\-]{1,30})\s?(?:主轴|主题|主分类)",
     re.IGNORECASE,
 )
-_LATIN_WORD = re.compile(r"(?a:(?<![\w-])[A-Za-z]\w{3,40}(?![\w-]))")
+_WORD = re.compile(r"(?a:(?<![\w-])[A-Za-z]\w{3,40}(?![\w-]))")
 _WORD = re.compile(r"[a-z0-9]+|[\u4e00-\u9fff]+")
 
 
@@ -74,141 +70,23 @@ class Relevance(Model):
     """Weighted share of the entry's terms that the document uses; for ranking within a grade."""
     by_meaning: bool = False
     """Whether only the similarity of its meaning speaks for it: vectors of one field lie close together."""
+    borderline: bool = False
+    """Whether it is near enough to be shown to a person, and too far to be drafted from."""
 
     @property
     def ours(self) -> bool:
         """Whether the entry may bring the document something new."""
         return self.grade in {"very high", "high"}
 
-
-_REASONS: Mapping[str, tuple[str, str]] = {
-    "set aside": ("笔记自己列为「{what}」", "the note sets it aside ({what})"),
-    "earlier": ("{what} 的内容，先于本夜", "of {what}, before this night"),
-    "owner": ("属 {what} 文档", "belongs to {what}"),
-    "topic": ("主轴为 {what}", "its own topic is {what}"),
-    "nothing": ("只列题目，没有可核对的内容", "it names a subject and says nothing that could be checked"),
-    "known": ("活文档已提到 {what}", "the document speaks of {what}"),
-    "file name": ("文件名指明 {what}", "its file name says {what}"),
-    "topics": ("主题指明 {what}", "its topics say {what}"),
-    "heading": ("标题指明 {what}", "its heading says {what}"),
-    "subject": ("题目写的是活文档的一节：{what}", "its title names a section: {what}"),
-    "young": (
-        "活文档尚短，凡有内容的笔记都收",
-        "the document is young: every note that says something is taken",
-    ),
-    "words": ("{what} 的用词见于活文档", "{what} of its words are the document's"),
-}
+    @property
+    def sure(self) -> bool:
+        """Whether words, names or ids speak for it."""
+        return not self.by_meaning and not self.borderline
 
 
 def shown(grade: Grade, language: Language) -> str:
     """The grade in the words of the document's language."""
     return _CHINESE[grade] if language == "zh" else grade
-
-
-@dataclass
-class Profile:
-    """What a document is about."""
-
-    name: str
-    terms: frozenset[str]
-    headings: frozenset[str]
-    ids: frozenset[str]
-    names: frozenset[str]
-    """Names that hardly stand for anything else."""
-    subjects: Mapping[frozenset[str], str]
-    """Headings of nothing but proper names, by their terms."""
-    han: bool
-    """Whether it is written in Chinese."""
-    others: tuple[Profile, ...] = ()
-    _seen: Counter[str] = field(default_factory=Counter)
-    """In how many texts of the night each term occurs."""
-    _texts: int = 0
-
-    def weight(self, term: str) -> float:
-        """Inverse frequency among the night's entries."""
-        return math.log(1 + (self._texts + 1) / (self._seen[term] + 0.5))
-
-    def told(self, reason: str, what: str = "") -> str:
-        """A reason in the document's language."""
-        return _REASONS[reason][0 if self.han else 1].format(what=what)
-
-    def common(self, term: str) -> bool:
-        """Whether many of the night's texts have the term, as those of a template's line."""
-        return self._seen[term] > max(_COMMON_LEAST, _COMMON * self._texts)
-
-    def share(self, found: Gist) -> float:
-        """Weighted share of a text's terms that the document uses; headings count twice.
-
-        Of a text in another language only the names are compared: they are all that both can share.
-        """
-        terms = found.terms if found.han == self.han else found.names
-        total = sum(self.weight(term) for term in terms)
-        own = sum(self.weight(term) for term in terms & self.terms)
-        heads = sum(self.weight(term) for term in terms & self.headings)
-        doubt = _DOUBT * math.log(1 + (self._texts + 1) / 1.5)
-        return min(1.0, (own + heads) / (total + doubt))
-
-
-def profile(
-    name: str,
-    document: Document,
-    *,
-    others: Mapping[str, Document] | None = None,
-    night: Sequence[Entry] = (),
-) -> Profile:
-    """Learn what a document is about.
-
-    `others` are the other documents of the workspace by name; `night` are the entries among which the
-    document's are to be told from the rest.
-    """
-    made = _learnt(name, document)
-    for entry in night:
-        found = _beginning(entry)
-        made._seen.update(found.terms | found.numbers)
-    made._texts = len(night)
-    made.others = tuple(_learnt(other, text) for other, text in (others or {}).items() if other != name)
-    for other in made.others:
-        other._seen, other._texts = made._seen, made._texts
-    return made
-
-
-def _learnt(name: str, document: Document) -> Profile:
-    headings: set[str] = set()
-    heads: dict[frozenset[str], str] = {}
-    terms: set[str] = set()
-    ids: set[str] = set()
-    names: set[str] = set()
-    for section in document.sections:
-        head = gist(section.title)
-        headings |= head.terms
-        heads.setdefault(head.terms, section.title)
-        for block in section.body:
-            found = gist(block.text)
-            terms |= found.terms
-            ids |= found.ids
-            names |= {word for word in found.names if telling_name(word)}
-    text = document.data.decode("utf-8", "replace")
-    proper = _proper_names(text)
-    return Profile(
-        name=name,
-        terms=frozenset(terms | headings),
-        headings=frozenset(headings),
-        ids=frozenset(ids),
-        names=frozenset(names),
-        subjects={terms: title for terms, title in heads.items() if terms and terms <= proper},
-        han=language_of(text) == "zh",
-    )
-
-
-def _proper_names(text: str) -> frozenset[str]:
-    """Latin words that a document writes with a capital, more than once, and never without."""
-    seen = Counter(_LATIN_WORD.findall(text))
-    return frozenset(
-        term
-        for word, times in seen.items()
-        if times > 1 and word[0].isupper() and not seen[word.lower()]
-        for term in gist(word).terms
-    )
 
 
 def relevance(
@@ -225,14 +103,36 @@ def relevance(
     entry's source names in its front matter (`stated_topics`). `cosine` is the similarity of the nearest
     block, where meaning was asked.
     """
-    found = _beginning(entry)
+    found = beginning(entry)
     share = about.share(found)
-    grade, reason = (
-        _before_words(entry, night, about)
-        or _elsewhere(entry, found, share, about, topics)
-        or _on_its_words(entry, found, share, about, topics=topics, cosine=cosine)
-    )
+    decided = _before_words(entry, night, about) or _elsewhere(entry, found, share, about, topics)
+    if decided:
+        return Relevance(grade=decided[0], reason=decided[1], score=share)
+    grade, reason = _on_its_words(entry, found, share, about, topics=topics, cosine=cosine)
+    if grade in ("adjacent", "excluded"):
+        near = _borderline(entry, found, share, about)
+        if near:
+            return near
     return Relevance(grade=grade, reason=reason, score=share)
+
+
+def _borderline(entry: Entry, found: Gist, share: float, about: Profile) -> Relevance | None:
+    """What its subject, or its standing out among the night's notes, speaks for."""
+    foreign = found.han != about.han
+    subject = about.subject(entry) if foreign or share >= _NEAR else 0.0
+    if foreign and subject >= _FOREIGN_NEAR:
+        sure = subject >= _FOREIGN_SUBJECT
+        reason = about.told("words" if sure else "near", f"{subject:.0%}")
+        return Relevance(grade="high", reason=reason, score=max(share, subject), borderline=not sure)
+    if not foreign and subject >= _SUBJECT:
+        return Relevance(
+            grade="high", reason=about.told("near", f"{subject:.0%}"), score=share, borderline=True
+        )
+    if not foreign and share >= _LEAST and about.outlying(share):
+        return Relevance(
+            grade="high", reason=about.told("outlying", f"{share:.0%}"), score=share, borderline=True
+        )
+    return None
 
 
 def _before_words(entry: Entry, night: dt.date, about: Profile) -> tuple[Grade, str] | None:
@@ -286,10 +186,6 @@ def stated_topics(meta: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(
         part.strip(" []'\"") for value in found for part in re.split(r"[,，、;；]", value) if part.strip()
     )
-
-
-def _beginning(entry: Entry) -> Gist:
-    return gist(f"{entry.title}\n{entry.text[:_LOOKED_AT]}")
 
 
 def _better_owner(found: Gist, about: Profile, share: float) -> str:

@@ -8,7 +8,9 @@ time, with contributors and dates given there, through the graph up to the brief
 
 `recall_must` counts what had to be found and was, among the increments or in the list of what did not come among
 them; `told_must` only among the increments, of as many as a brief may have. `precision` is the share of the
-increments told that at least one reader would have told. An increment of the brief answers one of a reader at most.
+increments told that the settled reading has as one that must or may be told; `non_news` that of what it would not
+tell and no increment tells. An increment of the brief answers one of a reader at most; figures named `all` are of
+everything that was found, told or only listed.
 """
 
 from __future__ import annotations
@@ -119,6 +121,7 @@ class Count:
     relation_right: int = 0
     idle: int = 0
     idle_right: int = 0
+    idle_right_all: int = 0
     rows: list[dict[str, object]] = field(default_factory=list)
 
 
@@ -291,11 +294,9 @@ def score(night: JudgedNight, told: Sequence[Told], count: Count) -> None:
     count.related += len(pairs)
     count.relation_right += sum(told[i].relation == labels[k].relation for i, k in pairs.items())
     idle = night.adjudicated.non_news
-    named = {note for one in told for note in one.notes}
-    works = {work for one in told for work in _ARXIV.findall(one.text)}
     count.idle += len(idle.notes) + len(idle.ids)
-    count.idle_right += sum(note not in named for note in idle.notes)
-    count.idle_right += sum(work not in works for work in idle.ids)
+    count.idle_right += _kept_out(idle, told[:_MOST])
+    count.idle_right_all += _kept_out(idle, told)
     for i, one in enumerate(told):
         label = labels[pairs[i]] if i in pairs else None
         row = one.model_dump(exclude={"text"}) | {"night": night.name}
@@ -315,6 +316,13 @@ def score(night: JudgedNight, told: Sequence[Told], count: Count) -> None:
         )
 
 
+def _kept_out(idle: NonNews, told: Sequence[Told]) -> int:
+    """How many of a reader's non-news no increment tells."""
+    named = {note for one in told for note in one.notes}
+    works = {work for one in told for work in _ARXIV.findall(one.text)}
+    return sum(note not in named for note in idle.notes) + sum(work not in works for work in idle.ids)
+
+
 def metrics_of(count: Count) -> dict[str, float | None]:
     """The figures."""
     return {
@@ -324,6 +332,7 @@ def metrics_of(count: Count) -> dict[str, float | None]:
         "precision_all": _ratio(count.found_right, count.found),
         "relation": _ratio(count.relation_right, count.related),
         "non_news": _ratio(count.idle_right, count.idle),
+        "non_news_all": _ratio(count.idle_right_all, count.idle),
     }
 
 

@@ -1,0 +1,6 @@
+"""Does an entry concern a document? A grade in the words that people use, and the reason."""
+
+from agent.relevance.grade import Grade, Relevance, relevance, shown, stated_topics
+from agent.relevance.profile import Profile, profile
+
+__all__ = ["Grade", "Profile", "Relevance", "profile", "relevance", "shown", "stated_topics"]

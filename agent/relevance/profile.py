@@ -1,0 +1,241 @@
+"""What a document is about: its terms, names and works, and how much each tells among the night's entries.
+
+All of it is learnt from the document itself, from the other documents of the workspace and from the night's own
+entries, so that no list of any field's words is needed.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from agent.document import Document
+from agent.entries import Entry
+from agent.gist import Gist, content, gist, telling_name
+from agent.language import language_of
+from agent.markup import plain
+
+_DOUBT = 2.8
+"""Rare terms whose weight is added to what a text says: of two names little follows. In a night of a hundred
+texts that is a weight of 12; in one of three texts no term weighs much."""
+_DOUBT_OF_TITLE = 1.0
+"""The same for a title, which has few terms and means each of them."""
+_FEW_LATIN = 2
+"""Latin words that a Chinese text has in common with an English document, at least: one may be a homonym, and its
+own words are not compared."""
+_OFTEN = 7
+"""Blocks in which a word of the document's own field stands at least; from there on it speaks for the field fully."""
+_LOOKED_AT = 800
+"""Characters of an entry that are looked at: what it is about stands at its beginning."""
+_REPEATED = 6_000
+"""Characters of an entry whose most frequent words are looked at, where its beginning leaves it open."""
+_KEYWORDS = 30
+_COMMON = 0.1
+_COMMON_LEAST = 4
+"""A word of more than this share of the night's texts, and of more texts than that, is everybody's."""
+_SAMPLE = 300
+"""Entries of the night by which a share is told to be out of the ordinary."""
+_ORDINARY_LEAST = 8
+_OUTLYING = 3.0
+"""Median absolute deviations above the median from which a share is out of the ordinary (Iglewicz & Hoaglin,
+How to Detect and Handle Outliers, 1993, who take 3.5 of them scaled)."""
+_LATIN_WORD = re.compile(r"(?a:(?<![\w-])[A-Za-z]\w{3,40}(?![\w-]))")
+
+
+_REASONS: Mapping[str, tuple[str, str]] = {
+    "set aside": ("笔记自己列为「{what}」", "the note sets it aside ({what})"),
+    "earlier": ("{what} 的内容，先于本夜", "of {what}, before this night"),
+    "owner": ("属 {what} 文档", "belongs to {what}"),
+    "topic": ("主轴为 {what}", "its own topic is {what}"),
+    "nothing": ("只列题目，没有可核对的内容", "it names a subject and says nothing that could be checked"),
+    "known": ("活文档已提到 {what}", "the document speaks of {what}"),
+    "file name": ("文件名指明 {what}", "its file name says {what}"),
+    "topics": ("主题指明 {what}", "its topics say {what}"),
+    "heading": ("标题指明 {what}", "its heading says {what}"),
+    "subject": ("题目写的是活文档的一节：{what}", "its title names a section: {what}"),
+    "young": (
+        "活文档尚短，凡有内容的笔记都收",
+        "the document is young: every note that says something is taken",
+    ),
+    "words": ("{what} 的用词见于活文档", "{what} of its words are the document's"),
+    "near": (
+        "临近：题目与常用词有 {what} 是活文档的用词，本夜待审",
+        "borderline: {what} of its title and of what it repeats are words of the document's field",
+    ),
+    "outlying": (
+        "临近：用词与活文档相合的程度（{what}）明显高于本夜其他笔记",
+        "borderline: {what} of its words are the document's, far more than the night's other notes have",
+    ),
+}
+
+
+@dataclass
+class Profile:
+    """What a document is about."""
+
+    name: str
+    terms: frozenset[str]
+    headings: frozenset[str]
+    ids: frozenset[str]
+    names: frozenset[str]
+    """Names that hardly stand for anything else."""
+    subjects: Mapping[frozenset[str], str]
+    """Headings of nothing but proper names, by their terms."""
+    han: bool
+    """Whether it is written in Chinese."""
+    blocks: Counter[str] = field(default_factory=Counter)
+    """In how many of its blocks each term occurs, Latin words of its lines in Chinese too."""
+    others: tuple[Profile, ...] = ()
+    _seen: Counter[str] = field(default_factory=Counter)
+    """In how many texts of the night each term occurs."""
+    _texts: int = 0
+    _outlying: float | None = None
+
+    def weight(self, term: str) -> float:
+        """Inverse frequency among the night's entries."""
+        return math.log(1 + (self._texts + 1) / (self._seen[term] + 0.5))
+
+    def told(self, reason: str, what: str = "") -> str:
+        """A reason in the document's language."""
+        return _REASONS[reason][0 if self.han else 1].format(what=what)
+
+    def common(self, term: str) -> bool:
+        """Whether many of the night's texts have the term, as those of a template's line."""
+        return self._seen[term] > max(_COMMON_LEAST, _COMMON * self._texts)
+
+    def share(self, found: Gist) -> float:
+        """Weighted share of a text's terms that the document uses; headings count twice.
+
+        Of a text in another language only the names are compared: they are all that both can share.
+        """
+        terms = found.terms if found.han == self.han else found.names
+        total = sum(self.weight(term) for term in terms)
+        own = sum(self.weight(term) for term in terms & self.terms)
+        heads = sum(self.weight(term) for term in terms & self.headings)
+        return min(1.0, (own + heads) / (total + _DOUBT * self._rare()))
+
+    def subject(self, entry: Entry) -> float:
+        """How far the words that say what an entry is about are words of the document's field.
+
+        Those of its title, or those that it repeats most; each weighs by its rarity in the night and by the
+        number of the document's blocks that have it. Of a text in another language its Latin words are
+        compared, whether they are names or not: a Chinese document says `serving` and `KV cache` too.
+        """
+        foreign = gist(entry.text[:_LOOKED_AT]).han != self.han
+        title = gist(entry.title)
+        terms = title.latin if foreign else title.terms
+        least = _FEW_LATIN if foreign and not self.han else 1
+        titled = self._salient(dict.fromkeys(terms, 1.0), least)
+        words = Counter(content(plain(entry.text[:_REPEATED])))
+        often = {
+            word: 1 + math.log(times)
+            for word, times in words.most_common(_KEYWORDS)
+            if not foreign or word.isascii()
+        }
+        return max(titled, self._salient(often, least))
+
+    def outlying(self, share: float) -> bool:
+        """Whether a share is out of the ordinary among the night's entries of the document's language."""
+        if self._outlying is None:
+            return False
+        return share >= self._outlying
+
+    def _salient(self, terms: Mapping[str, float], least: int) -> float:
+        """The part of the weight of these terms that is the document's; 0 where fewer than `least` are."""
+        if sum(term in self.blocks for term in terms) < least:
+            return 0.0
+        weights = {term: self.weight(term) * times for term, times in terms.items()}
+        full = math.log2(1 + _OFTEN)
+        told = sum(
+            weight * min(1.0, math.log2(1 + self.blocks[term]) / full) for term, weight in weights.items()
+        )
+        total = sum(weights.values()) + _DOUBT_OF_TITLE * self._rare()
+        return told / total if total else 0.0
+
+    def _rare(self) -> float:
+        """Weight of a term that one text of the night has."""
+        return math.log(1 + (self._texts + 1) / 1.5)
+
+    def _learn_the_ordinary(self, night: Sequence[Entry]) -> None:
+        step = max(1, len(night) // _SAMPLE)
+        found = [beginning(entry) for entry in night[::step]]
+        shares = [self.share(one) for one in found if one.han == self.han]
+        if len(shares) >= _ORDINARY_LEAST:
+            middle = median(shares)
+            self._outlying = middle + _OUTLYING * median(abs(share - middle) for share in shares)
+
+
+def profile(
+    name: str,
+    document: Document,
+    *,
+    others: Mapping[str, Document] | None = None,
+    night: Sequence[Entry] = (),
+) -> Profile:
+    """Learn what a document is about.
+
+    `others` are the other documents of the workspace by name; `night` are the entries among which the
+    document's are to be told from the rest.
+    """
+    made = _learnt(name, document)
+    for entry in night:
+        found = beginning(entry)
+        made._seen.update(found.terms | found.numbers)
+    made._texts = len(night)
+    made.others = tuple(_learnt(other, text) for other, text in (others or {}).items() if other != name)
+    for other in made.others:
+        other._seen, other._texts = made._seen, made._texts
+    made._learn_the_ordinary(night)
+    return made
+
+
+def beginning(entry: Entry) -> Gist:
+    """The gist of an entry's title and of the beginning of its text."""
+    return gist(f"{entry.title}\n{entry.text[:_LOOKED_AT]}")
+
+
+def _learnt(name: str, document: Document) -> Profile:
+    headings: set[str] = set()
+    heads: dict[frozenset[str], str] = {}
+    terms: set[str] = set()
+    ids: set[str] = set()
+    names: set[str] = set()
+    blocks: Counter[str] = Counter()
+    for section in document.sections:
+        head = gist(section.title)
+        headings |= head.terms
+        blocks.update(head.terms | head.latin)
+        heads.setdefault(head.terms, section.title)
+        for block in section.body:
+            found = gist(block.text)
+            terms |= found.terms
+            ids |= found.ids
+            blocks.update(found.terms | found.latin)
+            names |= {word for word in found.names if telling_name(word)}
+    text = document.data.decode("utf-8", "replace")
+    proper = _proper_names(text)
+    return Profile(
+        name=name,
+        terms=frozenset(terms | headings),
+        headings=frozenset(headings),
+        ids=frozenset(ids),
+        names=frozenset(names),
+        subjects={terms: title for terms, title in heads.items() if terms and terms <= proper},
+        han=language_of(text) == "zh",
+        blocks=blocks,
+    )
+
+
+def _proper_names(text: str) -> frozenset[str]:
+    """Latin words that a document writes with a capital, more than once, and never without."""
+    seen = Counter(_LATIN_WORD.findall(text))
+    return frozenset(
+        term
+        for word, times in seen.items()
+        if times > 1 and word[0].isupper() and not seen[word.lower()]
+        for term in gist(word).terms
+    )
