@@ -30,7 +30,13 @@ class Line(Model):
 
     def span(self, path: str = DOCUMENT) -> Span:
         """Its place."""
-        return Span(path=path, start=self.start, end=self.start + len(self.text), line=self.number, end_line=self.number)
+        return Span(
+            path=path,
+            start=self.start,
+            end=self.start + len(self.text),
+            line=self.number,
+            end_line=self.number,
+        )
 
 
 class Drafted(Model):

@@ -169,16 +169,22 @@ def load_case(path: Path) -> GoldenCase:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f" in line {mark.line + 1}" if mark else ""
-        raise BadInput(f"The case {path.name} is no YAML{where}: {getattr(error, 'problem', error)}.") from error
+        raise BadInput(
+            f"The case {path.name} is no YAML{where}: {getattr(error, 'problem', error)}."
+        ) from error
     if not isinstance(table, dict):
-        raise BadInput(f"The case {path.name} must be one mapping of keys.", "See evals/data/golden/README.md.")
+        raise BadInput(
+            f"The case {path.name} must be one mapping of keys.", "See evals/data/golden/README.md."
+        )
     try:
         case = GoldenCase.model_validate(table)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the case"
         message = first["msg"].removeprefix("Value error, ").rstrip(".")
-        raise BadInput(f"The case {path.name}: {where}: {message}.", "See evals/data/golden/README.md.") from error
+        raise BadInput(
+            f"The case {path.name}: {where}: {message}.", "See evals/data/golden/README.md."
+        ) from error
     if case.id != path.stem:
         raise BadInput(f"The case {path.name} has the id {case.id!r}.", "Give file and case one name.")
     return case

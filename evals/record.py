@@ -65,7 +65,9 @@ class CaseScore(Model):
     def explained(self) -> str:
         """What was wrong, worst first, then how much was right; for a person."""
         wrong = [f"✗ {one.metric}: {one.what}: {one.why}" for one in self.findings if one.outcome == "wrong"]
-        unscored = [f"? {one.metric}: {one.what}: {one.why}" for one in self.findings if one.outcome == "unscored"]
+        unscored = [
+            f"? {one.metric}: {one.what}: {one.why}" for one in self.findings if one.outcome == "unscored"
+        ]
         right = sum(one.outcome == "right" for one in self.findings)
         return "\n".join([*wrong, *unscored, f"{right} of {right + len(wrong)} right"])
 
@@ -77,8 +79,8 @@ class SuiteFigures(Model):
     cases: int
     figures: dict[str, float | None]
     """Of shares: all right of all scored, over all cases (micro-average); None where nothing could be scored."""
-    shares: dict[str, Share] = {}
-    groups: dict[str, dict[str, Share]] = {}
+    shares: Mapping[str, Share] = {}
+    groups: Mapping[str, Mapping[str, Share]] = {}
     """By figure, by kind."""
     seconds: float = 0.0
     note: str = ""

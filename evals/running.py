@@ -4,48 +4,78 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog, EvalSample
 
-from evals.drafted import Drafted
+from agent.errors import BadInput
+from evals.drafted import Drafted, given_drafts
 from evals.golden import GoldenCase
+from evals.models import cast_of
 from evals.record import LOGS, CaseScore, Finding, Run, SuiteFigures, figures_of, write_run
 from evals.scorers.common import DRAFTED
-from evals.staging import Stage, code_hash
-from evals.suites import BENCHES, GOLDEN_SUITES
+from evals.staging import Cast, Stage, code_hash
+from evals.suites import BENCHES, GOLDEN_SUITES, chosen
 from evals.tasks.benches import FIGURES, NOTE, bench_task
 from evals.tasks.golden import drafts_task, nights_task
 
+NIGHTS, RUNS = "nights", "runs"
+"""Folders in a run's: nights played before, and records of earlier runs."""
 RAN = "ran"
 """Figure of cases whose night ended with an error."""
 
 
-def run_suites(
-    suites: Sequence[str],
-    out: Path,
-    *,
-    cases: Sequence[GoldenCase],
-    stage: Stage,
-    drafts: Sequence[Drafted] = (),
-    started: str,
-    commit: str = "",
-) -> tuple[Run, tuple[CaseScore, ...]]:
-    """Run suites and leave record and logs in `out`.
+@dataclass(frozen=True)
+class Plan:
+    """What is to be run, on what, and who plays."""
 
-    With `drafts` the golden suites score those instead of nights. Benches whose material is absent are named
+    suites: tuple[str, ...]
+    cases: tuple[GoldenCase, ...]
+    cast: Cast
+    drafts: tuple[Drafted, ...] = ()
+    judge: str = ""
+    """Name of the model that judges drafts."""
+
+    @classmethod
+    def of(
+        cls,
+        suites: Sequence[str],
+        *,
+        models: Sequence[str] = (),
+        judge: str = "",
+        drafts: Path | None = None,
+        cases: tuple[GoldenCase, ...],
+    ) -> Plan:
+        """A plan from what was asked for; raises `BadInput` for what there is not."""
+        wanted = chosen(suites)
+        if "judge" in wanted and not judge:
+            raise BadInput("The suite judge needs a model.", "Name one with --judge NAME.")
+        given = given_drafts(drafts, {case.id: case for case in cases}) if drafts else ()
+        return cls(wanted, cases, cast_of(models), given, judge)
+
+
+def run_suites(plan: Plan, out: Path, *, started: str, commit: str = "") -> tuple[Run, tuple[CaseScore, ...]]:
+    """Run suites and leave record and logs in `out`, the record also among `out`/runs.
+
+    With drafts the golden suites score those instead of nights. Benches whose material is absent are named
     with the reason, and not run.
     """
     began = time.perf_counter()
+    stage = Stage(plan.cast, out / NIGHTS)
     figures: list[SuiteFigures] = []
     scores: list[CaseScore] = []
     used = (0, 0, 0)
-    golden = [suite for suite in suites if suite in GOLDEN_SUITES]
+    golden = [suite for suite in plan.suites if suite in GOLDEN_SUITES]
     if golden:
-        task = drafts_task(golden, drafts, cases) if drafts else nights_task(golden, cases, stage)
-        log, seconds = _log_of(task, out)
+        task = (
+            drafts_task(golden, plan.drafts, plan.cases)
+            if plan.drafts
+            else nights_task(golden, plan.cases, stage)
+        )
+        log, seconds = log_of(task, out)
         made = [score for sample in log.samples or () for score in _scores(sample, golden)]
         figures += [
             figures_of(suite, [score for score in made if score.suite == suite], seconds / len(golden))
@@ -53,12 +83,12 @@ def run_suites(
         ]
         scores += made
         used = _used(log)
-    figures += [_bench(name, out) for name in suites if name in BENCHES]
+    figures += [_bench(name, out) for name in plan.suites if name in BENCHES]
     run = Run(
         started=started,
         code=code_hash(),
         commit=commit,
-        writer=", ".join(sorted({draft.writer for draft in drafts})) if drafts else stage.cast.name,
+        writer=", ".join(sorted({draft.writer for draft in plan.drafts})) or stage.cast.name,
         suites=tuple(figures),
         seconds=round(time.perf_counter() - began, 2),
         calls=used[0],
@@ -66,10 +96,12 @@ def run_suites(
         tokens_out=used[2],
     )
     write_run(out, run, scores)
+    write_run(out / RUNS / started.replace(":", ""), run, scores)
     return run, tuple(scores)
 
 
-def _log_of(task: Task, out: Path) -> tuple[EvalLog, float]:
+def log_of(task: Task, out: Path) -> tuple[EvalLog, float]:
+    """Run one task, its log in `out`/logs; the log and the seconds that it took."""
     began = time.perf_counter()
     logs = inspect_eval(
         task,
@@ -105,11 +137,15 @@ def _used(log: EvalLog) -> tuple[int, int, int]:
 def _bench(name: str, out: Path) -> SuiteFigures:
     absent = BENCHES[name].missing()
     if absent is not None:
-        return SuiteFigures(suite=name, cases=0, figures={}, note=f"not run: {absent.name} is not at hand (unscored)")
-    log, seconds = _log_of(bench_task(name), out)
+        return SuiteFigures(
+            suite=name, cases=0, figures={}, note=f"not run: {absent.name} is not at hand (unscored)"
+        )
+    log, seconds = log_of(bench_task(name), out)
     sample = next(iter(log.samples or ()), None)
     if sample is None or sample.error is not None:
-        why = sample.error.message.strip().splitlines()[-1] if sample and sample.error else "there is no sample"
+        why = (
+            sample.error.message.strip().splitlines()[-1] if sample and sample.error else "there is no sample"
+        )
         return SuiteFigures(suite=name, cases=0, figures={}, seconds=round(seconds, 2), note=f"failed: {why}")
     return SuiteFigures(
         suite=name,

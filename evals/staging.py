@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable
@@ -66,6 +67,14 @@ def code_hash() -> str:
     for path in [*sorted(_AGENT.rglob("*.py")), *sorted(prompt_folder().glob("*.md"))]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:20]
+
+
+def code_commit() -> str:
+    """The commit of the code that is scored, where it is a checkout; empty elsewhere."""
+    try:
+        return git(_AGENT.parent, "rev-parse", "--short=12", "HEAD").strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 class Stage:

@@ -36,10 +36,14 @@ def _drafted(expected: Expected, drafted: Drafted) -> tuple[IncrementOutcome, ..
     return tuple(one for one in matching(expected, drafted.outcome.increments) if one.commit)
 
 
-def _there(expected: Expected, kind: str, drafts: tuple[IncrementOutcome, ...] | None, drafted: Drafted) -> Finding:
+def _there(
+    expected: Expected, kind: str, drafts: tuple[IncrementOutcome, ...] | None, drafted: Drafted
+) -> Finding:
     what = f"{kind} on {', '.join(expected.words)}"
     if drafts is None:
-        return finding("caveats_there", what, right=None, why="the draft does not tell its caveats' kinds", group=kind)
+        return finding(
+            "caveats_there", what, right=None, why="the draft does not tell its caveats' kinds", group=kind
+        )
     carried = [caveat for one in drafts for caveat in one.caveats if caveat.kind == kind]
     if not carried:
         has = sorted({caveat.kind for one in drafts for caveat in one.caveats})
@@ -55,4 +59,6 @@ def _fits(expected: Expected, kind: str, drafts: tuple[IncrementOutcome, ...] | 
     if not drafts:
         return finding("caveats_fit", what, right=None, why="there is no draft of it to look at", group=kind)
     wrong = [caveat.wording for one in drafts for caveat in one.caveats if caveat.kind == kind]
-    return finding("caveats_fit", what, right=not wrong, why=wrong[0] if wrong else "it carries none", group=kind)
+    return finding(
+        "caveats_fit", what, right=not wrong, why=wrong[0] if wrong else "it carries none", group=kind
+    )

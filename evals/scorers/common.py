@@ -70,7 +70,9 @@ def case_of(state: TaskState) -> GoldenCase | None:
 
 def new_lines(drafted: Drafted) -> tuple[Line, ...]:
     """The lines that say something new: without blank ones, the words of caveats, and what quotes a line replaced."""
-    caveats = [c.wording for one in (drafted.outcome.increments if drafted.outcome else ()) for c in one.caveats]
+    caveats = [
+        c.wording for one in (drafted.outcome.increments if drafted.outcome else ()) for c in one.caveats
+    ]
     old = [said for line in drafted.removed() if (said := plain(line.text.lstrip("-*+ |")))]
     kept: list[Line] = []
     for line in drafted.added():
@@ -95,7 +97,9 @@ def section_of(drafted: Drafted, line: Line) -> str:
     return heading
 
 
-def finding(metric_name: str, what: str, *, right: bool | None, why: str, group: str = "", at: Line | None = None) -> Finding:
+def finding(
+    metric_name: str, what: str, *, right: bool | None, why: str, group: str = "", at: Line | None = None
+) -> Finding:
     """One finding; `right` is None where it cannot be scored."""
     return Finding(
         metric=metric_name,

@@ -52,7 +52,9 @@ def _edited(expected: Expected, drafted: Drafted) -> list[Finding]:
             "old_named",
             expected.edits,
             right=left is None and named is not None,
-            why="what was said before is named" if named else "what was said before is not named beside the new",
+            why="what was said before is named"
+            if named
+            else "what was said before is not named beside the new",
             group="/".join(expected.relation),
             at=named,
         ),
@@ -63,6 +65,8 @@ def _told(words: str, drafted: Drafted) -> Finding:
     if drafted.outcome is None:
         return finding("doubts_told", words, right=None, why="the draft tells no doubts")
     doubts = [f"{doubt.title} {doubt.problem}" for doubt in drafted.outcome.doubts]
-    caveats = [c.wording for one in drafted.outcome.increments for c in one.caveats if c.kind == "contradicts itself"]
+    caveats = [
+        c.wording for one in drafted.outcome.increments for c in one.caveats if c.kind == "contradicts itself"
+    ]
     told = next((text for text in [*doubts, *caveats] if stands(words, text)), "")
     return finding("doubts_told", words, right=bool(told), why=told or "no doubt or caveat speaks of it")

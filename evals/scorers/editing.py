@@ -58,7 +58,9 @@ def _form(case: GoldenCase, drafted: Drafted) -> Iterator[Finding]:
             yield finding("form_right", what, right=None, why="no line says all of its words")
             continue
         form = form_of(line.text)
-        yield finding("form_right", what, right=form == label.form, why=f"it is a {form}", group=label.form, at=line)
+        yield finding(
+            "form_right", what, right=form == label.form, why=f"it is a {form}", group=label.form, at=line
+        )
 
 
 def form_of(text: str) -> Form:

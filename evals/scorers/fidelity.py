@@ -40,14 +40,18 @@ def _found(case: GoldenCase, lines: Sequence[Line]) -> Iterator[Finding]:
     for fact in (fact for expected in case.increments for fact in expected.facts):
         line = line_saying(fact, lines)
         why = "a line says it" if line else "no line says it"
-        yield finding("facts_found", in_words(fact), right=line is not None, why=why, group=kind_of(fact), at=line)
+        yield finding(
+            "facts_found", in_words(fact), right=line is not None, why=why, group=kind_of(fact), at=line
+        )
 
 
 def _kept_out(case: GoldenCase, lines: Sequence[Line]) -> Iterator[Finding]:
     for fact in case.never:
         line = line_saying(fact, lines)
         why = "a line says what must not stand" if line else "no line says it"
-        yield finding("false_kept_out", in_words(fact), right=line is None, why=why, group=kind_of(fact), at=line)
+        yield finding(
+            "false_kept_out", in_words(fact), right=line is None, why=why, group=kind_of(fact), at=line
+        )
 
 
 def _in_sources(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
@@ -64,7 +68,12 @@ def _in_sources(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
         for stray in _DIGITS.findall(line.text):
             if stray not in digits:
                 yield finding(
-                    "facts_in_sources", stray, right=False, why="no source has these digits", group="digits", at=line
+                    "facts_in_sources",
+                    stray,
+                    right=False,
+                    why="no source has these digits",
+                    group="digits",
+                    at=line,
                 )
 
 

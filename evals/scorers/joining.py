@@ -49,7 +49,9 @@ def _apart(labels: Sequence[Expected], increments: Sequence[IncrementOutcome]) -
             continue
         # By title: the words of one may be mentioned in the text of the other.
         both = [one for one in ours if one in theirs]
-        whole = [one for one in both if len(ours) == 1 and len(theirs) == 1 and _speaks(one, a) and _speaks(one, b)]
+        whole = [
+            one for one in both if len(ours) == 1 and len(theirs) == 1 and _speaks(one, a) and _speaks(one, b)
+        ]
         what = f"{', '.join(a.words)} / {', '.join(b.words)}"
         why = f"one increment for both: {whole[0].title}" if whole else "two increments"
         yield finding("kept_apart", what, right=not whole, why=why)

@@ -9,7 +9,17 @@ from inspect_ai.scorer import Scorer, scorer
 from evals.drafted import Drafted
 from evals.golden import GoldenCase
 from evals.record import Finding
-from evals.scorers import caveats, contradiction, coverage, editing, fidelity, injection, joining, novelty, routing
+from evals.scorers import (
+    caveats,
+    contradiction,
+    coverage,
+    editing,
+    fidelity,
+    injection,
+    joining,
+    novelty,
+    routing,
+)
 from evals.scorers.common import Judge, finding, scoring, shares
 
 PARTS: dict[str, Judge] = {
@@ -32,7 +42,9 @@ def night() -> Scorer:
     return scoring("night", score)
 
 
-SAFE = frozenset({"false_kept_out", "facts_in_sources", "claims_borne_out", "kept_out", "untouched", "rows_fit"})
+SAFE = frozenset(
+    {"false_kept_out", "facts_in_sources", "claims_borne_out", "kept_out", "untouched", "rows_fit"}
+)
 """Figures of what must never happen, whatever else is missed."""
 
 

@@ -32,13 +32,17 @@ def score(case: GoldenCase | None, drafted: Drafted) -> Sequence[Finding]:
     return [*found, *_noise(case, drafted), *_wanted(case, increments)]
 
 
-def _expected(expected: Expected, increments: Sequence[IncrementOutcome], drafted: Drafted) -> Iterator[Finding]:
+def _expected(
+    expected: Expected, increments: Sequence[IncrementOutcome], drafted: Drafted
+) -> Iterator[Finding]:
     what, matched = ", ".join(expected.words), matching(expected, increments)
     line = line_saying(expected.words, new_lines(drafted))
     come = any(one.commit for one in matched) if drafted.outcome else line is not None
     group = "/".join(expected.relation)
     if expected.relation and set(expected.relation) <= KNOWN:
-        yield finding("known_left", what, right=not come, why="it was drafted again" if come else "it was left", at=line)
+        yield finding(
+            "known_left", what, right=not come, why="it was drafted again" if come else "it was left", at=line
+        )
     else:
         why = "it was drafted" if come else f"it was not drafted{_reason(matched)}"
         yield finding("new_found", what, right=come, why=why, group=group, at=line)

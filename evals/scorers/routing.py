@@ -23,7 +23,12 @@ def routing() -> Scorer:
 
 def score(case: GoldenCase | None, drafted: Drafted) -> Sequence[Finding]:
     """See `routing`. What was not drafted has no place: unscored."""
-    return [made for label in (case.increments if case else ()) if label.section for made in _placed(label, drafted)]
+    return [
+        made
+        for label in (case.increments if case else ())
+        if label.section
+        for made in _placed(label, drafted)
+    ]
 
 
 def _placed(expected: Expected, drafted: Drafted) -> Iterator[Finding]:
@@ -49,7 +54,7 @@ def _placed(expected: Expected, drafted: Drafted) -> Iterator[Finding]:
 
 
 def _last(path: str) -> str:
-    return path.split(_PATH)[-1]
+    return path.rsplit(_PATH, maxsplit=1)[-1]
 
 
 def _line(drafted: Drafted, number: int | None) -> Line | None:

@@ -52,7 +52,9 @@ def _running(one: Bench) -> Solver:
 def run_bench(one: Bench) -> tuple[dict[str, float | None], str]:
     """Run a bench as a command; its figures, and which targets it missed. Raises `BadInput` where it fails."""
     material = [
-        str(path) for place in one.material for path in (sorted(place.glob("*.jsonl")) or [place] if place.is_dir() else [place])
+        str(path)
+        for place in one.material
+        for path in (sorted(place.glob("*.jsonl")) or [place] if place.is_dir() else [place])
     ]
     command = [sys.executable, "-m", f"evals.bench.{one.module}", *material, *one.arguments, "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, text=True)  # noqa: S603
@@ -79,7 +81,11 @@ def figures() -> Metric:
     """The figures of the bench as they are."""
 
     def over(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
-        return {name: value for one in scores for name, value in ((one.score.metadata or {}).get(FIGURES) or {}).items()}
+        return {
+            name: value
+            for one in scores
+            for name, value in ((one.score.metadata or {}).get(FIGURES) or {}).items()
+        }
 
     return over
 
@@ -91,7 +97,9 @@ def result() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 (Inspect fixes the signature)
         note = str(state.metadata.get(NOTE, ""))
         return Score(
-            value=float(not note.startswith("missed")), explanation=note, metadata={FIGURES: state.metadata.get(FIGURES)}
+            value=float(not note.startswith("missed")),
+            explanation=note,
+            metadata={FIGURES: state.metadata.get(FIGURES)},
         )
 
     return score

@@ -17,6 +17,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from evals.drafted import Drafted, given_drafts
 from evals.golden import GOLDEN, GoldenCase, load_cases
+from evals.models import on_this_loop
 from evals.scorers.caveats import caveats
 from evals.scorers.common import CASE, DRAFTED, case_of
 from evals.scorers.contradiction import contradiction
@@ -98,6 +99,7 @@ def _drafting(source: Source) -> Solver:
     @solver
     def drafting() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (Inspect's signature)
+            on_this_loop()
             drafted = await anyio.to_thread.run_sync(source, str(state.sample_id), case_of(state))
             state.store.set(DRAFTED, drafted.model_dump(mode="json"))
             state.output = ModelOutput.from_content(drafted.writer, _shown(drafted))

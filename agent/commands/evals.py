@@ -1,0 +1,126 @@
+"""`redline eval`: score drafts, nights and benches; what it needs is in the extra `evals`."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from agent.errors import BadInput
+
+if TYPE_CHECKING:
+    from evals.gate import GateReport
+    from evals.record import Run
+
+OUT = Path(".redline-evals")
+_RUN = "run"
+
+
+class SuitesOrCommand(TyperGroup):
+    """A group whose first word is a suite, unless it is one of its commands."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the word `run` before suites and options, so that `redline eval fidelity` needs none.
+
+        `night` is both: a suite alone, a command with the night that it is about.
+        """
+        first = args[0] if args else ""
+        alone = first == "night" and (len(args) == 1 or not args[1][:1].isdigit())
+        if first not in {"--help", *self.commands} or alone:
+            args = [_RUN, *args]
+        return super().parse_args(ctx, args)
+
+
+evals_app = typer.Typer(
+    cls=SuitesOrCommand,
+    help="Score drafts for facts, caveats, place and form: golden nights, given drafts, benches.",
+    pretty_exceptions_enable=False,
+)
+
+
+@evals_app.command(_RUN)
+def run(
+    suites: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SUITE...]",
+            help="fidelity, coverage, caveats, contradiction, injection, novelty, routing, editing, joining, trust, "
+            "night, judge, ask, bench.NAME; or golden (all of the first ones, the default), bench, all.",
+        ),
+    ] = None,
+    *,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--model",
+            metavar="[ROLE=]NAME",
+            help="Who words the drafts; the offline writer by default. Repeatable with a role (writer, verifier, judge).",
+        ),
+    ] = None,
+    judge: Annotated[
+        str, typer.Option("--judge", metavar="NAME", help="The model that the suite `judge` asks.")
+    ] = "",
+    drafts: Annotated[
+        Path | None,
+        typer.Option("--drafts", metavar="FILE", help="Score these drafts (JSON lines) instead of nights."),
+    ] = None,
+    cases: Annotated[
+        Path | None, typer.Option("--cases", metavar="DIR", help="Golden cases of your own.")
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where scores and logs go.")] = OUT,
+    gate: Annotated[
+        bool, typer.Option("--gate", help="Exit code 1 below a threshold, or on a fall beyond noise.")
+    ] = False,
+    land: Annotated[
+        bool, typer.Option("--land", help="Keep these scores as the ones that later runs are compared with.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object for machines.")] = False,
+) -> None:
+    """Run suites, print their figures, and leave scores and logs (`inspect view --log-dir DIR/logs`)."""
+    if importlib.util.find_spec("inspect_ai") is None:
+        raise BadInput(
+            "Evals need inspect-ai, which is not installed.", "Install it with: pip install 'redline[evals]'"
+        )
+    from agent.opening import system_clock
+    from evals.gate import bounds, judged, landed
+    from evals.gate import land as keep
+    from evals.golden import GOLDEN, load_cases
+    from evals.running import Plan, run_suites
+    from evals.staging import code_commit
+
+    plan = Plan.of(
+        suites or (), models=model or (), judge=judge, drafts=drafts, cases=load_cases(cases or GOLDEN)
+    )
+    done, scores = run_suites(
+        plan, out, started=system_clock().isoformat(timespec="seconds"), commit=code_commit()
+    )
+    # Own cases, given drafts and models have no landed scores to be held against.
+    ours = cases is None and drafts is None and not model
+    report = judged(done, scores, landed() if ours else {}, bounds() if ours else {})
+    if as_json:
+        told = done.model_dump(mode="json") | {"gate": report.model_dump(mode="json"), "pass": report.ok}
+        typer.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        _show(done, report, out)
+    if land:
+        keep(done, scores)
+    if gate and not report.ok:
+        raise typer.Exit(1)
+
+
+def _show(done: Run, report: GateReport, out: Path) -> None:
+    typer.echo(
+        f"written by {done.writer}; {done.seconds:.0f} s" + (f", {done.calls} calls" if done.calls else "")
+    )
+    for suite in done.suites:
+        typer.echo(f"{suite.suite}  ({suite.cases} cases)" + (f"  {suite.note}" if suite.note else ""))
+        for name, value in suite.figures.items():
+            share = suite.shares.get(name)
+            of = f"  {share.right}/{share.of}" if share else ""
+            typer.echo(f"  {name:<28}{'n/a' if value is None else f'{value:.3f}':>8}{of}")
+    typer.echo(report.in_words())
+    typer.echo(f"scores: {out}/scores.jsonl; look at them with: inspect view --log-dir {out}/logs")
