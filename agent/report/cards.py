@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from agent.document.diff import Change as Words
 from agent.document.diff import word_diff
-from agent.ledger import Decided
+from agent.ledger import Decision
 from agent.models import Caveat, FactCheck, Language, Quote
 from agent.outcome import ClaimOutcome, IncrementOutcome
 from agent.report.changes import Change, cells_of
@@ -84,6 +84,17 @@ class ChangeView:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What a person decided of an increment."""
+
+    decision: Decision
+    who: str
+    reason: str = ""
+    text: str = ""
+    """The person's wording, where it is another than ours."""
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """One increment."""
 
@@ -112,7 +123,7 @@ class Card:
     sources: tuple[str, ...]
     eye: bool
     """Whether something in it wants a person's look before the rest."""
-    decided: Decided | None
+    decided: Given | None
     edited: Markup
 
     @property
@@ -126,14 +137,13 @@ def card(
     changes: Sequence[Change],
     language: Language,
     *,
-    decided: Decided | None,
+    decided: Given | None,
     texts: Texts,
 ) -> Card:
     """The view of an increment that is on the branch."""
     kept = [claim for claim in one.claims if claim.kept != "refused"]
     refused = [claim for claim in one.claims if claim.kept == "refused"]
     place = tuple(part for part in one.section.split(" › ") if part)
-    current = decided if decided and decided.decision != "undecided" else None
     return Card(
         id=one.id,
         anchor=f"i-{one.number}",
@@ -158,8 +168,8 @@ def card(
         writer=one.writer,
         sources=one.sources,
         eye=_wants_a_look(one),
-        decided=current,
-        edited=rendered(current.text) if current and current.text else Markup(),
+        decided=decided,
+        edited=rendered(decided.text) if decided and decided.text else Markup(),
     )
 
 

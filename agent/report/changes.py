@@ -88,21 +88,32 @@ def changes_of(document: Document, steps: Sequence[ProposalStep]) -> Changes:
 
 def _change(document: Document, splice: Splice, increment: str, section: tuple[str, ...]) -> Change:
     """A change placed in the document as it was; its new text is that of an edit made alone."""
-    removed = document.data[splice.start : splice.end]
-    before, after = _neighbours(document, splice)
-    at = document.line_at(splice.start) - (0 if removed else 1)
+    start, end = _whole_lines(document, splice) if splice.end > splice.start else (splice.start, splice.end)
+    data = document.data
+    removed = data[start:end]
+    before, after = _neighbours(document, start, end)
+    at = max(document.line_at(start) - (0 if removed else 1), 1)
+    new = "\n".join(splice.lines(0, 1)).encode("utf-8", "surrogateescape")
+    alone = data[start : splice.start] + new + data[splice.end : end]
     return Change(
         increment=increment,
         section=section,
-        at=max(at, 1),
-        line=max(at, 1),
-        end_line=max(at, 1),
+        at=at,
+        line=at,
+        end_line=at,
         removed=_text(removed),
-        added="" if splice.shape == "remove" else dedent("\n".join(splice.lines(0, 1))),
+        added="" if splice.shape == "remove" else _text(alone),
         head=_head(document, splice, before),
         before=_context(before),
         after=_context(after),
     )
+
+
+def _whole_lines(document: Document, splice: Splice) -> tuple[int, int]:
+    """What a splice replaces, with the rest of its first and last line: a cell is shown in its row."""
+    starts = document.columns.line_starts
+    last = document.line_at(splice.end - 1)
+    return starts[document.line_at(splice.start) - 1], starts[last]
 
 
 def _placed(change: Change, splice: Splice, applied: Applied, number: int) -> Change:
@@ -117,10 +128,10 @@ def _placed(change: Change, splice: Splice, applied: Applied, number: int) -> Ch
     )
 
 
-def _neighbours(document: Document, splice: Splice) -> tuple[Block | None, Block | None]:
-    index = document.block_before(splice.start)
+def _neighbours(document: Document, start: int, end: int) -> tuple[Block | None, Block | None]:
+    index = document.block_before(start)
     before = document.block(index) if index >= 0 else None
-    following = document.block_before(splice.end) + 1
+    following = document.block_before(end) + 1
     after = document.block(following) if following < document.block_count else None
     return before, after
 

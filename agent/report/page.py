@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from jinja2 import BaseLoader, Environment, PackageLoader, StrictUndefined
 
 from agent.document import parse
-from agent.ledger import Decided, NightDone
+from agent.ledger import NightDone
 from agent.models import Brief, Language
 from agent.nights import NightRecord
 from agent.outcome import IncrementOutcome, Outcome
-from agent.report.cards import Card, card
+from agent.report.cards import Card, Given, card
 from agent.report.changes import Changes, changes_of
 from agent.report.markdown import rendered_inline
 from agent.report.passages import Texts
@@ -67,7 +67,7 @@ def view_of(
     before: bytes,
     *,
     brief: Brief | None = None,
-    decisions: Mapping[str, Decided] | None = None,
+    decisions: Mapping[str, Given] | None = None,
     history: Sequence[NightDone] = (),
     texts: Texts = lambda _: None,
 ) -> Night:
@@ -111,7 +111,7 @@ def write_report(
     before: bytes,
     *,
     brief: Brief | None = None,
-    decisions: Mapping[str, Decided] | None = None,
+    decisions: Mapping[str, Given] | None = None,
     history: Sequence[NightDone] = (),
     texts: Texts = lambda _: None,
 ) -> str:
