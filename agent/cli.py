@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.commands import review
 from agent.commands.ask import ask
+from agent.commands.evals import evals_app
+from agent.commands.options import Base, Date, Doc, Json
 from agent.errors import RedlineError
 
 if TYPE_CHECKING:
@@ -30,19 +33,6 @@ app = typer.Typer(
 
 _STOPPED = 130
 """Exit code of a command that was interrupted from the keyboard."""
-
-Date = Annotated[
-    str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The night's date; today's by default.")
-]
-Doc = Annotated[
-    str | None,
-    typer.Option("--doc", metavar="NAME", help="Which living document; needed when there are several."),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for machines.")]
-Base = Annotated[
-    str | None,
-    typer.Option("--base", metavar="BRANCH", help="Branch to start from; else the one checked out."),
-]
 
 Record = Annotated[
     Path | None,
@@ -228,6 +218,8 @@ def check(
 
 
 app.command()(ask)
+app.add_typer(review.app, name="review")
+app.add_typer(evals_app, name="eval")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Literal
 
 from pydantic import AwareDatetime
 
 from agent.checking import CheckedClaim
 from agent.ledger import Decided, Decision, Via
-from agent.models import Model
+from agent.models import Language, Model
 from agent.outcome import IncrementOutcome
 
 
@@ -35,6 +36,18 @@ class Card(Model):
     def stands(self) -> str:
         """The words that are written if nobody objects."""
         return self.text if self.edited is None else self.edited
+
+
+class Sheet(Model):
+    """A night under review."""
+
+    document: str
+    path: str
+    language: Language
+    night: dt.date
+    base: str
+    branch: str
+    cards: tuple[Card, ...]
 
 
 class Choice(Model):

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from agent.checking import CheckedClaim
 from agent.document import Applied, Document, Edit, apply
@@ -17,10 +18,13 @@ from agent.outcome import IncrementOutcome
 from agent.review.branch import document_of, leaves_open_out, put_branch
 from agent.review.decisions import Stand, identity, stand_of
 from agent.review.landing import landed
-from agent.review.model import Card, Choice, Rebuilt, Recorded
+from agent.review.model import Card, Choice, Rebuilt, Recorded, Sheet
 from agent.review.warnings import caveats_gone, replaces, warnings_of
 from agent.review.wording import normal, reworded, wording
 from agent.workspace import Repository, turn
+
+if TYPE_CHECKING:
+    from agent.report.changes import Change
 
 _MOMENT = dt.timedelta(microseconds=1)
 
@@ -56,12 +60,37 @@ class Review:
             )
         return found[0]
 
-    def change(self, card: Card) -> tuple[bytes, bytes]:
-        """The document before, and with this one increment in the words that stand; raises GitFailed."""
+    def changes(self, card: Card) -> tuple[Change, ...]:
+        """What one increment, in the words that stand, changes in the document; raises GitFailed without its base."""
+        from agent.report.changes import changes_of
+
         stand = next(stand for stand in self._stands() if stand.step.increment == card.increment.id)
-        applied = apply(self._document, stand.edits)
-        after = applied.data if isinstance(applied, Applied) else self._document.data
-        return self._document.data, after
+        step = stand.step.model_copy(update={"edits": stand.edits})
+        return changes_of(self._document, [step]).all
+
+    def warnings(self, card: Card) -> tuple[CheckedClaim, ...]:
+        """Claims of a person's wording, where one stands, that the increment's evidence does not bear out."""
+        if card.edited is None:
+            return ()
+        return warnings_of(card.increment, card.edited, self._known(card.text), self.record.night)
+
+    def sheet(self) -> Sheet:
+        """The night and its cards, for machines."""
+        record = self.record
+        return Sheet(
+            document=record.document,
+            path=record.path,
+            language=record.language,
+            night=record.night,
+            base=record.base,
+            branch=record.branch,
+            cards=self.cards,
+        )
+
+    def user(self) -> str:
+        """`Name <email>` of git's user here; empty where nobody has told git."""
+        person = self._repository.person()
+        return f"{person.name} <{person.email}>" if person else ""
 
     def refresh(self) -> None:
         """See what others have decided meanwhile."""
@@ -101,6 +130,11 @@ class Review:
             made = [self._recorded(choice, stands, who, when, via) for choice in choices]
             self._ledger.append(one.decided for one in made if not one.repeated)
         return tuple(made)
+
+    def preview(self, choice: Choice, *, who: str, when: dt.datetime) -> Recorded:
+        """What deciding so would answer now; nothing is kept. Raises what `decide_all` does."""
+        stands = {stand.step.increment: stand for stand in self._stands()}
+        return self._recorded(choice, stands, who, when, "web")
 
     def rebuild(self) -> Rebuilt:
         """Build the night's branch of all that is not refused.
@@ -197,9 +231,8 @@ class Review:
         if choice.decision == "edited":
             edits = self._lawful(stand, text, stands)
             language = self.record.language
-            warnings = warnings_of(
-                self._increment(stand), wording(edits), self._known(stand), self.record.night
-            )
+            known = self._known(wording(stand.step.edits))
+            warnings = warnings_of(self._increment(stand), wording(edits), known, self.record.night)
             notes += caveats_gone(self._increment(stand), stand.text, text, language)
         others = before if before and before.who != who and not _agree(before, decided) else None
         if others:
@@ -235,9 +268,9 @@ class Review:
                 raise NotReviewable(f"The document does not take this text: {applied.sentence}")
         return edits
 
-    def _known(self, stand: Stand) -> str:
+    def _known(self, ours: str) -> str:
         """What needs no proof in a person's wording: the document's own lines, and those that we proved."""
-        return f"{self._document.data.decode('utf-8', 'replace')}\n{wording(stand.step.edits)}"
+        return f"{self._document.data.decode('utf-8', 'replace')}\n{ours}"
 
 
 def _agree(before: Decided, now: Decided) -> bool:

@@ -1,0 +1,186 @@
+"""`redline review`: scripted, piped, in the document's language, with exit codes that say what happened."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from agent import cli
+from agent.commands.review_view import show_card, show_sheet
+from agent.workspace import REDLINE
+from tests.nights import BRANCH, DOCUMENT, NIGHT
+from tests.review.conftest import ANN, Desk
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `redline review …` in the workspace: exit code, output, errors."""
+    monkeypatch.chdir(desk.folder.root)
+    for name in ("VISUAL", "EDITOR"):
+        monkeypatch.delenv(name, raising=False)
+
+    def command(*argv: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = cli.main(("review", *argv))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return command
+
+
+def test_list__piped_is_one_line_a_card_with_tabs(run: Run) -> None:
+    code, out, err = run()
+    assert (code, err) == (0, "")
+    *rows, summary = out.splitlines()
+    assert [row.split("\t")[:3] for row in rows][1] == ["2", "未决定", "Heron-NG 重建速度"]
+    assert summary == f"storage 2026-10-12：3 条，3 条未决定；分支 {BRANCH}"
+    assert run("list")[1] == run("2026-10-12")[1] == run("--night", "2026-10-12", "list")[1] == out
+
+
+def test_list__as_json(run: Run) -> None:
+    code, out, _ = run("2026-10-12", "--json")
+    sheet = json.loads(out)
+    assert code == 0
+    assert (sheet["night"], sheet["branch"], len(sheet["cards"])) == (str(NIGHT), BRANCH, 3)
+    assert run("list", "--json")[1] == out
+
+
+def test_show__facts_with_verdicts_and_the_quoted_source(run: Run) -> None:
+    code, out, _ = run("show", "2")
+    assert code == 0
+    assert "+ - **Heron-NG 重建速度**" in out
+    assert "✓ 41 minutes: proved (exact)" in out
+    assert "inbox/bo/2026-10-12T0900-heron-rebuild.md:7  “Heron-NG rebuilds a failed 16 TB disk" in out
+    assert "! medium vendor: 41 minutes 为官方自报数字，待独立核实" in out
+    assert len(json.loads(run("show", "--json")[1])) == 3
+
+
+def test_accept_refuse_undo_finish(run: Run, desk: Desk) -> None:
+    one, two, three = desk.ids()
+    assert run("accept", "1", three[:6])[:2] == (
+        0,
+        "已接受: Kestrel 并发与延迟实测\n已接受: TallyFS arXiv:2610.04567 — 增量纠删的校验\n"
+        f"分支 {BRANCH} 无变化：3 个提交\n",
+    )
+    assert run("refuse", "1", "--reason", "重复")[0] == 0
+    assert desk.on_branch() == [two, three]
+    assert desk.card(1).reason == "重复"
+    assert desk.card(1).who == "Jay Tester <jay@example.org>"
+    assert run("undo", "1")[:2] == (0, f"未决定: Kestrel 并发与延迟实测\n分支 {BRANCH} 已重建：3 个提交\n")
+    assert run("finish")[:2] == (0, f"分支 {BRANCH} 已重建：1 个提交\n")
+    assert desk.on_branch() == [three]
+    assert one
+
+
+def test_refuse_all__takes_what_is_open_and_leaves_what_is_decided(run: Run, desk: Desk) -> None:
+    run("accept", "2")
+    assert run("refuse", "--all", "--reason", "not this week", "--as", ANN)[0] == 0
+    assert [card.decision for card in desk.open().cards] == ["refused", "accepted", "refused"]
+    assert desk.card(3).who == ANN
+    assert run("refuse", "--all", "--reason", "again")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "said"),
+    [
+        (("refuse", "1"), 19, "needs a reason"),
+        (("accept", "9"), 19, "no increment '9'; it has 1, 2, 3"),
+        (("accept", "1@0000"), 25, "was changed since you looked at it; your decision was not kept"),
+        (("2026-10-13",), 19, "There was no night of 2026-10-13"),
+        (("edit", "1", "--text", "# x"), 19, "The document does not take this text"),
+        (("edit", "1"), 19, "No editor is set"),
+        (("edit", "1", "--file", "absent.md"), 18, "There is no file absent.md"),
+        (("edit", "1", "--text", "a", "--file", "b"), 2, "give the wording once"),
+        (("accept",), 2, "name increments"),
+        (("accept", "1", "--all"), 2, "name increments"),
+        (("--doc", "nope"), 16, "names no document 'nope'"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(
+    run: Run, desk: Desk, argv: tuple[str, ...], code: int, said: str
+) -> None:
+    got, out, err = run(*argv)
+    assert got == code
+    assert said in " ".join(err.replace("│", " ").split())
+    assert "Traceback" not in err
+    assert out == ""
+    assert [card.decision for card in desk.open().cards] == [None] * 3
+
+
+def test_accept__of_the_words_that_were_shown(run: Run, desk: Desk) -> None:
+    seen = desk.card(2).seen
+    assert f"@{seen}" in run("show", "2")[1]
+    assert run("accept", f"2@{seen[:6]}")[0] == 0
+
+
+def test_edit__in_the_persons_editor(run: Run, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EDITOR", "sed -i s/部署在/部署于/")
+    code, out, _ = run("edit", "3")
+    assert code == 0
+    assert out.splitlines()[0] == "已改写: TallyFS arXiv:2610.04567 — 增量纠删的校验"
+    assert "部署于 48 节点集群" in desk.folder.git("show", f"{BRANCH}:{DOCUMENT}")
+    monkeypatch.setenv("EDITOR", "true")
+    assert "is as it was" in run("edit", "1")[2]
+    monkeypatch.setenv("EDITOR", "false")
+    assert "ended with code 1; nothing was changed" in run("edit", "3")[2]
+    monkeypatch.setenv("EDITOR", "no-such-editor")
+    assert "cannot be started" in run("edit", "3")[2]
+
+
+def test_edit__from_a_file_or_a_pipe_warns_and_keeps(
+    run: Run, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = desk.card(3).text.replace("降低 37%", "降低 73%")
+    (tmp_path / "new.md").write_text(text, encoding="utf-8")
+    code, out, _ = run("edit", "3", "--file", str(tmp_path / "new.md"))
+    assert code == 0
+    assert "请留意（改写已保留）：TallyFS 将校验流量降低 73%" in out
+    assert "请留意（改写已保留）" in run("show", "3")[1]
+    stdin = io.TextIOWrapper(io.BytesIO(text.replace("73%", "37 %").encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert run("edit", "3", "--file", "-", "--json")[0] == 0
+    assert desk.card(3).edited is not None
+    (tmp_path / "bad.md").write_bytes(b"\xff\xfe")
+    assert run("edit", "3", "--file", str(tmp_path / "bad.md"))[0] == 18
+
+
+def test_a_branch_with_a_persons_commit__the_decision_is_kept_and_told(run: Run, desk: Desk) -> None:
+    desk.folder.git("switch", "-q", BRANCH)
+    desk.folder.commit({"note.txt": "mine\n"}, "My own words")
+    code, out, err = run("refuse", "1", "--reason", "x", "--json")
+    assert code == 20
+    assert json.loads(out)["branch"] is None
+    assert json.loads(out)["decided"][0]["decided"]["decision"] == "refused"
+    assert "My own words" in err
+    assert desk.card(1).decision == "refused"
+
+
+def test_nobody_is_asked_to_say_who_decides(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for field in ("NAME", "EMAIL"):
+        monkeypatch.delenv(f"GIT_AUTHOR_{field}")
+    code, _, err = run("accept", "1")
+    assert code == 19
+    assert "Nobody has told git who you are" in err
+    assert run("accept", "1", "--as", "Li Lei")[0] == 0
+
+
+def test_on_a_terminal__a_table_and_changed_words_in_their_line(desk: Desk) -> None:
+    screen = io.StringIO()
+    console = Console(file=screen, force_terminal=True, width=100, color_system=None)
+    review = desk.open()
+    show_sheet(console, review.sheet())
+    card = review.card("3")
+    show_card(console, card, review.changes(card), (), "zh")
+    said = screen.getvalue()
+    assert "┃" in said
+    assert "redline review 2026-10-12 show N" in said
+    assert "TallyFS" in said
+    assert REDLINE.email not in said
