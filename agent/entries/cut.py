@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.entries.model import Shape
+from agent.entries.subject import one_story
 from agent.entries.things import origin_in
 from agent.entries.words import (
     enumerated,
@@ -88,7 +89,27 @@ def pieces(source: SourceText) -> tuple[Piece, ...]:
     sure = sum(piece.size() for piece in found if piece.sure)
     if len(found) < 2 or sure < _ITEMS_SHARE * sum(piece.size() for piece in found):
         return (whole,)
+    if _is_one_story(source, found):
+        return (whole,)
     return tuple(piece for piece in found if piece.sure or _says_something(source, piece))
+
+
+def _is_one_story(source: SourceText, found: Sequence[Piece]) -> bool:
+    """Chapters or points of a post about one thing: numbered perhaps, and with links, but no sources of their own."""
+    told = []
+    for piece in found:
+        first = _first_line(source, piece.blocks[0])
+        lines = [_first_line(source, block) for block in piece.blocks[1:]]
+        if piece.shape == "row" or strongly_enumerated(first) or any(map(names_source, lines)):
+            return False
+        if piece.own_heading and find_urls(first):
+            return False
+        head = enumerated(first)[1] if piece.own_heading else bold_lead(source, piece.blocks[0])
+        if not head:
+            return False
+        start, end = piece.blocks[0].start, piece.blocks[-1].end
+        told.append((head, source.text[start:end]))
+    return one_story(source.title, told)
 
 
 def _says_something(source: SourceText, piece: Piece) -> bool:

@@ -296,3 +296,73 @@ def test_entries__points_under_one_source_are_one_thing() -> None:
     text = "# Kestrel 2.0\n\nhttps://k.example/2\n\n- Kestrel 2.0 is out.\n- Start-up falls to 4.5 s on M3.\n- The API is gone.\n"
     found = entries(note(text))
     assert [(entry.title, entry.urls) for entry in found] == [("Kestrel 2.0", ("https://k.example/2",))]
+
+
+CHAPTERS = """# Owlet 3.0: compaction without stalls
+
+Owlet 3.0 ships a new compaction planner. This post tells how we built it and what it brings.
+
+## 1. Why compaction stalls
+
+Owlet 2 merged levels under one lock, as [RocksDB](https://github.com/facebook/rocksdb) did. Writes of 64 KB waited up to 420 ms.
+
+## 2. The new planner
+
+The planner of Owlet 3.0 splits a merge into slices of 8 MB ([design note](https://owlet.dev/design/planner)). Each slice holds the lock for 3 ms at most.
+
+## 3. Results
+
+On a c6i.8xlarge Owlet 3.0 writes 41% more with a p99 of 12 ms; scripts are in [owlet-bench](https://github.com/owlet/bench).
+
+## 4. How to upgrade
+
+Set `planner = sliced` in Owlet's configuration; see the [manual](https://owlet.dev/manual).
+"""
+POINTS = """# Owlet 3.0: compaction without stalls
+
+Owlet 3.0 ships a new compaction planner; what it brings:
+
+1. **Sliced merges**: a merge is split into slices of 8 MB, see [design note](https://owlet.dev/design/planner), each holding Owlet's lock for 3 ms.
+2. **Write throughput**: Owlet 3.0 writes 41% more on a c6i.8xlarge, see [owlet-bench](https://github.com/owlet/bench).
+3. **Tail latency**: p99 falls from 420 ms to 12 ms in Owlet 3.0, measured by [Ann](https://ann.example.com/post).
+"""
+CHINESE_CHAPTERS = """# Owlet 3.0 发布：合并不再卡顿
+
+Owlet 3.0 带来新的合并规划器。
+
+## 一、为什么会卡顿
+
+Owlet 2 用一把锁合并，参考 [RocksDB](https://github.com/facebook/rocksdb)，64 KB 写入最多等 420 ms。
+
+## 二、新的规划器
+
+Owlet 3.0 把合并切成 8 MB 的片，见 [设计说明](https://owlet.dev/design/planner)，每片持锁最多 3 ms。
+
+## 三、结果
+
+c6i.8xlarge 上 Owlet 3.0 写入多 41%，p99 为 12 ms，脚本见 [owlet-bench](https://github.com/owlet/bench)。
+"""
+WEEKLY = """# vLLM weekly
+
+What happened to vLLM this week.
+
+1. **Chord**: INT4 kernels for MoE in vLLM, see [the blog](https://chord.dev/blog/1), 1.3x on one card.
+2. **Reef**: tiered offloading for vLLM, see [its notes](https://reef.dev/notes/2), 38% less memory.
+3. **Otter**: a vLLM front end, see [the repository](https://github.com/otter/otter), 12 ms less a token.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "points"), [(CHAPTERS, 4), (POINTS, 3), (CHINESE_CHAPTERS, 3)], ids=["chapters", "points", "zh"]
+)
+def test_entries__a_post_about_one_thing_is_one_entry_with_its_parts_as_points(
+    text: str, points: int
+) -> None:
+    [post] = entries(note(text))
+    assert post.title.startswith("Owlet 3.0")
+    assert len(post.body) >= points
+    assert post.origin == ""
+
+
+def test_entries__a_digest_about_one_field_is_still_cut() -> None:
+    assert [entry.title for entry in entries(note(WEEKLY))] == ["Chord", "Reef", "Otter"]
