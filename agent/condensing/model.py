@@ -38,6 +38,7 @@ class Change(Model):
     new: str = ""
     """Empty where the block goes."""
     proofs: tuple[Proof, ...]
+    """Every claim of the old text, turns of speech apart."""
 
 
 class Condensed(Model):

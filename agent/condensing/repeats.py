@@ -6,6 +6,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from agent.audit import audit
 from agent.condensing.model import Change, Kind, key_of
@@ -72,8 +73,9 @@ class Repeats:
         self, section: Section, one: Statement, known: dict[Clause, list[Statement]]
     ) -> Iterator[tuple[Kind, Statement]]:
         passed = self._has_passed(one)
-        shared = min((known[clause] for clause in one.clauses), key=len)
-        for other in shared[:_MOST]:
+        rarest_first = sorted((known[clause] for clause in dict.fromkeys(one.clauses)), key=len)
+        shared = {other.block.index: other for others in rarest_first for other in others}
+        for other in islice(shared.values(), _MOST):
             same = other.sentences == one.sentences
             apart = other.block.index < one.block.index if same else other.block.index != one.block.index
             if not apart or not same_context(section, one.block, other.block):

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from agent.condensing.model import Proof
 from agent.condensing.proofs import proofs
+from agent.condensing.statements import clauses
 from agent.document import Block
 from agent.facts import facts, find_urls
 from agent.facts.folding import folded
@@ -21,19 +22,31 @@ _WORDING = frozenset({"direction", "hedge", "negation", "quantifier", "compariso
 _SHORTER = 0.95
 """A wording must be shorter than this share of the old one, or it is not worth a person's look."""
 _CODE = re.compile(r"`[^`\n]+`")
+_FILLER = re.compile(
+    r"(?:值得(?:注意|一提)的是|需要(?:注意|指出|说明)的是|应当指出|不难看出|可以看出|众所周知|总的来说|总而言之|综上所述"
+    r"|也就是说|换言之|换句话说|具体来说|此外|另外)[，,：:]?\s?"
+    r"|\b(?:it (?:should be|is) (?:noted|worth noting|worth mentioning|important to note) that|please note that|note that"
+    r"|in other words|that is to say|in addition|additionally|furthermore|moreover|needless to say|as we can see"
+    r"|generally speaking|to sum up|in summary)\b,?\s?",
+    re.IGNORECASE,
+)
+"""Turns of speech that state nothing."""
+_JOINING = frozenset("and with 和 与 且 并 及".split())
+"""Words that may join what stood apart; every other word must be one of the old text's."""
 
 
 def reworded(old: str, new: str, block: Block, heads: tuple[str, ...], path: str) -> tuple[Proof, ...] | None:
     """The proof that a new wording keeps every claim of the old one; None where it may not take its place.
 
-    Both say the same facts in one order, each claim of the one is supported by the other, and what is new
-    in its form (HTML, links, lines) is nothing.
+    Both say the same facts in one order, each claim of the one is supported by the other, no word is new, and
+    neither is anything of its form (HTML, links, lines).
     """
-    if not _may_stand(old, new) or not _same_facts(old, new):
+    stated = _FILLER.sub("", old)
+    if not _may_stand(old, new) or not _same_facts(stated, new):
         return None
-    if proofs(new, old, block, heads, path) is None:
+    if proofs(new, stated, block, heads, path) is None:
         return None
-    return proofs(old, new, block, heads, path)
+    return proofs(stated, new, block, heads, path)
 
 
 def _may_stand(old: str, new: str) -> bool:
@@ -41,8 +54,14 @@ def _may_stand(old: str, new: str) -> bool:
         return False
     if _TANGLED.search(new) or (gives_orders(new) and not gives_orders(old)):
         return False
+    if not _words(new) <= _words(old) | _JOINING:
+        return False
     same_links = {url.raw for url in find_urls(new)} == {url.raw for url in find_urls(old)}
     return same_links and set(_CODE.findall(new)) == set(_CODE.findall(old))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for clause in clauses(text) for word in clause)
 
 
 def _same_facts(old: str, new: str) -> bool:

@@ -308,6 +308,10 @@ def _explain(
     pieces: Sequence[Piece],
 ) -> Refused:
     """Name what went wrong when what was there would be read otherwise."""
+    if all(placed.splice.shape == "remove" for piece in pieces for placed in piece.placed):
+        return _no(
+            "swallows", "What stands around the removed text would be read otherwise without it.", pieces
+        )
     every = [*new, *(block for blocks in fresh.values() for block in blocks)]
     if scanner.open_leaf == "fence":
         return _no("open_fence", "The new text would open a fence over what follows.", pieces)

@@ -26,6 +26,7 @@ from agent.document import (
     insert_lines,
     insert_text,
     parse,
+    remove,
     replace,
     replace_cell,
 )
@@ -130,6 +131,31 @@ CASES = (
         "lines with a section beside it",
         "outside_section",
         lambda s: [insert_lines(s, s.blocks[1], "# B\n", under=s)],
+    ),
+    Case("removal of a heading", "wrong_kind", lambda s: [remove(s, (s.blocks[0],), (s.blocks[1],))]),
+    Case(
+        "removal without its children",
+        "outside_section",
+        lambda s: [remove(s, (s.blocks[1],), (s.blocks[3],))],
+        b"# A\n\n- a\n  - b\n- a\n",
+    ),
+    Case(
+        "removal of what nothing says",
+        "stale",
+        lambda s: [
+            remove(s, (s.blocks[1],), (parse(b"gone\n").block(0),)).model_copy(update={"section": s.ref})
+        ],
+    ),
+    Case(
+        "removal of what stands for another",
+        "overlap",
+        lambda s: [remove(s, (s.blocks[2],), (s.blocks[3],)), remove(s, (s.blocks[3],), (s.blocks[2],))],
+    ),
+    Case(
+        "removal that joins text",
+        "swallows",
+        lambda s: [remove(s, (s.blocks[2],), (s.blocks[1],))],
+        b"# A\n\none\n- - -\ntwo\n",
     ),
     Case("reversed text", "control_character", text("safe \u202etxt.exe")),
     Case("line separator", "control_character", text("a\u2028b")),
