@@ -14,7 +14,7 @@ from typing import Literal
 from agent.entries import Entry
 from agent.gist import Gist, gist
 from agent.models import Language, Model
-from agent.relevance.profile import Profile, beginning
+from agent.relevance.profile import OF_ITS_TOPIC, Profile, beginning
 
 Grade = Literal["very high", "high", "adjacent", "reference", "baseline", "excluded"]
 """`adjacent`: near, but another topic's; `baseline`: what an earlier night has dealt with."""
@@ -27,9 +27,7 @@ _CHINESE: Mapping[Grade, str] = {
     "baseline": "基线",
     "excluded": "排除",
 }
-_HIGH = 0.22
-"""Share of an entry's weighted terms that the document uses too. On notes of one field, those of the document's
-own topic lie above 0.2 and news of other kinds below 0.12."""
+_HIGH = OF_ITS_TOPIC
 _VERY_HIGH = 0.34
 _NEAR = 0.12
 _SUBJECT = 0.2
@@ -41,6 +39,9 @@ be compared, and few notes of other topics have any of them."""
 _FOREIGN_NEAR = 0.06
 _LEAST = 0.06
 """Share of an entry's words below which it is never of the document's topic, whatever the other notes have."""
+_LONG = 3_000
+_SPREAD = 8
+"""Telling names of the document from which a long article is near it, whatever its beginning says."""
 _ALIKE = 0.87
 """Cosine (multilingual-e5-small) to the nearest block from which an entry is of the document's topic."""
 _FOREIGN_NAMES = 2
@@ -113,7 +114,24 @@ def relevance(
         near = _borderline(entry, found, share, about)
         if near:
             return near
-    return Relevance(grade=grade, reason=reason, score=share)
+    doubtful = grade in ("very high", "high") and _is_everybodys(entry, found, share, about, topics, cosine)
+    return Relevance(grade=grade, reason=reason, score=share, borderline=doubtful)
+
+
+def _is_everybodys(
+    entry: Entry,
+    found: Gist,
+    share: float,
+    about: Profile,
+    topics: Sequence[str],
+    cosine: float | None,
+) -> bool:
+    """Whether only words speak for an entry that most of the night's other notes have as well."""
+    named = frozenset(entry.ids) & about.ids or len(found.names & about.names) > 1
+    meant = _meant_for(entry, about, topics) or _section_named(entry, about)
+    if found.han != about.han or named or meant or (cosine is not None and cosine >= _ALIKE):
+        return False
+    return about.ordinary(share) and about.subject(entry) < _SUBJECT
 
 
 def _borderline(entry: Entry, found: Gist, share: float, about: Profile) -> Relevance | None:
@@ -132,6 +150,12 @@ def _borderline(entry: Entry, found: Gist, share: float, about: Profile) -> Rele
         return Relevance(
             grade="high", reason=about.told("outlying", f"{share:.0%}"), score=share, borderline=True
         )
+    if entry.shape == "whole" and len(entry.text) >= _LONG:
+        names = about.named(entry)
+        if names >= _SPREAD:
+            return Relevance(
+                grade="high", reason=about.told("spread", str(names)), score=share, borderline=True
+            )
     return None
 
 

@@ -19,6 +19,9 @@ from agent.gist import Gist, content, gist, telling_name
 from agent.language import language_of
 from agent.markup import plain
 
+OF_ITS_TOPIC = 0.22
+"""Share of an entry's weighted terms that the document uses too. On notes of one field, those of the document's
+own topic lie above 0.2 and news of other kinds below 0.12."""
 _DOUBT = 2.8
 """Rare terms whose weight is added to what a text says: of two names little follows. In a night of a hundred
 texts that is a weight of 12; in one of three texts no term weighs much."""
@@ -66,6 +69,10 @@ _REASONS: Mapping[str, tuple[str, str]] = {
         "临近：题目与常用词有 {what} 是活文档的用词，本夜待审",
         "borderline: {what} of its title and of what it repeats are words of the document's field",
     ),
+    "spread": (
+        "临近：全文提到活文档的 {what} 个名称",
+        "borderline: it names {what} things that the document names",
+    ),
     "outlying": (
         "临近：用词与活文档相合的程度（{what}）明显高于本夜其他笔记",
         "borderline: {what} of its words are the document's, far more than the night's other notes have",
@@ -93,6 +100,8 @@ class Profile:
     _seen: Counter[str] = field(default_factory=Counter)
     """In how many texts of the night each term occurs."""
     _texts: int = 0
+    _middle: float = 0.0
+    """The share that half of the night's entries of the document's language have."""
     _outlying: float | None = None
 
     def weight(self, term: str) -> float:
@@ -144,6 +153,18 @@ class Profile:
             return False
         return share >= self._outlying
 
+    def ordinary(self, share: float) -> bool:
+        """Whether most of a night's notes have about that share, although few of them can be the document's.
+
+        A document of a broad field has the words of all news; in a night of nothing but its own topic half of the
+        notes lie above what a note of its topic has, and that is no reason against any.
+        """
+        return self._outlying is not None and self._middle < OF_ITS_TOPIC and share < self._outlying
+
+    def named(self, entry: Entry) -> int:
+        """How many of the document's telling names the whole text of an entry has."""
+        return len(gist(entry.text).latin & self.names)
+
     def _salient(self, terms: Mapping[str, float], least: int) -> float:
         """The part of the weight of these terms that is the document's; 0 where fewer than `least` are."""
         if sum(term in self.blocks for term in terms) < least:
@@ -165,7 +186,7 @@ class Profile:
         found = [beginning(entry) for entry in night[::step]]
         shares = [self.share(one) for one in found if one.han == self.han]
         if len(shares) >= _ORDINARY_LEAST:
-            middle = median(shares)
+            self._middle = middle = median(shares)
             self._outlying = middle + _OUTLYING * median(abs(share - middle) for share in shares)
 
 
