@@ -16,7 +16,7 @@ from agent.errors import ModelError
 from agent.facts import split_claims
 
 _ORDER = "condense"
-_LONG = 120
+_LONG = 60
 """Characters from which a passage may be worth another wording."""
 _SHOWN = 6_000
 """Characters of passages that are put to a model for one section."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 
 from agent.condensing.model import Proof
 from agent.condensing.proofs import proofs
-from agent.condensing.statements import clauses
+from agent.condensing.statements import Clause, clauses
 from agent.document import Block
 from agent.facts import facts, find_urls
 from agent.facts.folding import folded
@@ -32,17 +33,20 @@ _FILLER = re.compile(
 )
 """Turns of speech that state nothing."""
 _JOINING = frozenset("and with 和 与 且 并 及".split())
-"""Words that may join what stood apart; every other word must be one of the old text's."""
+"""Words that may join what stood apart."""
+_SMALL = frozenset("a an the is are was were be 的 了 是".split())
+"""Words that a text has more or fewer of and says the same."""
 
 
 def reworded(old: str, new: str, block: Block, heads: tuple[str, ...], path: str) -> tuple[Proof, ...] | None:
     """The proof that a new wording keeps every claim of the old one; None where it may not take its place.
 
-    Both say the same facts in one order, each claim of the one is supported by the other, no word is new, and
-    neither is anything of its form (HTML, links, lines).
+    Both say the same facts in one order, each claim of the one is supported by the other, what is kept is kept in
+    the old words, and nothing of its form (HTML, links, lines) is new. So what goes is what is said twice, turns
+    of speech and subjects that are clear: a paraphrase cannot be proved to the last word, and is not taken.
     """
     stated = _FILLER.sub("", old)
-    if not _may_stand(old, new) or not _same_facts(stated, new):
+    if not (_may_stand(old, new) and _same_facts(stated, new) and _same_words(stated, new)):
         return None
     if proofs(new, stated, block, heads, path) is None:
         return None
@@ -54,14 +58,53 @@ def _may_stand(old: str, new: str) -> bool:
         return False
     if _TANGLED.search(new) or (gives_orders(new) and not gives_orders(old)):
         return False
-    if not _words(new) <= _words(old) | _JOINING:
-        return False
     same_links = {url.raw for url in find_urls(new)} == {url.raw for url in find_urls(old)}
     return same_links and set(_CODE.findall(new)) == set(_CODE.findall(old))
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word.lower() for clause in clauses(text) for word in clause)
+def _same_words(old: str, new: str) -> bool:
+    """Whether both are made of the same runs of words.
+
+    Each clause of the old text is there whole, or without the name that it begins with, which begins another;
+    two words that stand together in the new text stood together in the old one.
+    """
+    before, after = _runs(old), _runs(new)
+    pairs = {pair for run in before for pair in pairwise(run)}
+    if not all(pair in pairs for run in after for pair in pairwise(run)):
+        return False
+    if not {word for run in after for word in run} <= {word for run in before for word in run}:
+        return False
+    names = {
+        piece.lower()
+        for fact in facts(old)
+        if fact.kind in ("entity", "version")
+        for clause in clauses(fact.text)
+        for piece in clause
+    }
+    return all(_is_kept(run, after, names) for run in before)
+
+
+def _is_kept(run: Clause, after: Sequence[Clause], names: Collection[str]) -> bool:
+    if any(other[at : at + len(run)] == run for other in after for at in range(len(other) - len(run) + 1)):
+        return True
+    lead = next((at for at, word in enumerate(run) if word not in names), len(run))
+    rest = run[lead:]
+    begins = any(other[:lead] == run[:lead] for other in after)
+    return bool(rest) and begins and any(other[-len(rest) :] == rest for other in after)
+
+
+def _runs(text: str) -> list[Clause]:
+    """The clauses of a text, cut at joining words, without small ones."""
+    found: list[list[str]] = []
+    for clause in clauses(text):
+        found.append([])
+        for piece in clause:
+            word = piece.lower()
+            if word in _JOINING:
+                found.append([])
+            elif word not in _SMALL:
+                found[-1].append(word)
+    return [tuple(run) for run in found if run]
 
 
 def _same_facts(old: str, new: str) -> bool:
