@@ -14,6 +14,7 @@ from agent.compose.past import Past
 from agent.compose.rank import credibility, score
 from agent.compose.rivals import doubts_of, rivals, warned
 from agent.compose.words import Phrases, phrases
+from agent.filing import Misfiled
 from agent.models import Brief, Doubt
 
 
@@ -26,6 +27,7 @@ def compose(
     standing: Mapping[str, Work] | None = None,
     baseline: Sequence[Baseline] = (),
     earlier: Sequence[Earlier] = (),
+    misfiled: Sequence[Misfiled] = (),
 ) -> Brief:
     """The brief of a night.
 
@@ -33,7 +35,7 @@ def compose(
     They are ranked; `night.most` of them are told and the rest is listed among the priorities. `doubts` are
     those that the checks found; contradictions with the document are added. `standing` gives the works that
     the document cites, by id (`arxiv:…`); `baseline` is what earlier nights brought, `earlier` what notes of
-    earlier days speak of. What waits for a decision already is no increment again.
+    earlier days speak of, `misfiled` the cards that lie under a wrong class. What waits for a decision already is no increment again.
     """
     words = phrases(night.language)
     past = Past(works=standing or {}, baseline=baseline, earlier=earlier, things=things)
@@ -76,7 +78,12 @@ def compose(
         summary=parts.summary(increments, cited, past, night, words),
         sources=parts.source_rows(sources, past, night, words),
         increments=increments,
-        doubts=(*parts.contradictions(told, night, words), *doubts_of(disputed, ranked, words), *doubts),
+        doubts=(
+            *parts.contradictions(told, night, words),
+            *doubts_of(disputed, ranked, words),
+            *doubts,
+            *parts.filing(misfiled, words),
+        ),
         citables=cited,
         no_news=idle,
         priorities=parts.priorities(increments, rest, night, words),

@@ -8,6 +8,7 @@ from agent.compose.increment import action, compared
 from agent.compose.model import Checked, Night, Thing
 from agent.compose.past import Past
 from agent.compose.words import Phrases
+from agent.filing import Misfiled
 from agent.models import (
     Citable,
     Doubt,
@@ -169,6 +170,26 @@ def contradictions(things: Sequence[Thing], night: Night, words: Phrases) -> tup
             )
         )
     return tuple(found)
+
+
+def filing(cards: Sequence[Misfiled], words: Phrases) -> tuple[Doubt, ...]:
+    """Cards that lie under a class which their content does not speak for."""
+    return tuple(
+        Doubt(
+            kind="filing",
+            title=words.filing.format(path=card.path),
+            problem=words.filing_problem.format(
+                filed=card.filed,
+                other=card.speaks_for,
+                words=words.comma.join(card.words),
+                like=words.comma.join(card.like),
+            ),
+            advice=words.filing_advice.format(filed=card.filed, other=card.speaks_for),
+            risk="low",
+            a=Quote(quote=card.filed, line=1, path=card.path),
+        )
+        for card in cards
+    )
 
 
 def _said(thing: Thing, told: Judged | None) -> Quote:

@@ -57,6 +57,9 @@ class Phrases:
     contradiction: str
     contradiction_problem: str
     contradiction_advice: str
+    filing: str
+    filing_problem: str
+    filing_advice: str
     rivals: str
     disputed: str
     high: str
@@ -144,6 +147,9 @@ CHINESE = Phrases(
     contradiction="{title}：来源与活文档不一致",
     contradiction_problem="活文档 L{line}「{quote}」；来源：{why}",
     contradiction_advice="核对原始来源后再改，改时写明两说与日期",
+    filing="卡片分类存疑：{path}",
+    filing_problem="归在「{filed}」，内容更像「{other}」：共有用词 {words}；最近的卡片 {like}",
+    filing_advice="核对后改归「{other}」，或在卡片上说明为何归在「{filed}」",
     rivals="{title}：两条来源不一致",
     disputed="另一来源与此不一致：「{quote}」（{place}）",
     high="高",
@@ -230,6 +236,9 @@ ENGLISH = Phrases(
     contradiction="{title}: source and document do not agree",
     contradiction_problem="the document says on L{line}: “{quote}”; the source: {why}",
     contradiction_advice="check the primary source before editing, and name both statements with their dates",
+    filing="filed under a doubtful class: {path}",
+    filing_problem="it is filed under “{filed}” and reads like “{other}”: both say {words}; the nearest cards are {like}",
+    filing_advice="look at it and file it under “{other}”, or say on the card why it is “{filed}”",
     rivals="{title}: two sources do not agree",
     disputed="another source does not agree: “{quote}” ({place})",
     high="high",

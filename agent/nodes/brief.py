@@ -129,6 +129,7 @@ def _composed(
         standing=works_of(said),
         baseline=compared.baseline,
         earlier=compared.earlier,
+        misfiled=triaged.misfiled,
     )
 
 

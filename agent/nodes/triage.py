@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
 from agent.compose import Checked
 from agent.document import Document, parse
 from agent.entries import Entry, entries, without_shared_lines
+from agent.filing import Misfiled, misfiled
 from agent.inbox import Listing
 from agent.joining import Group, Similarity, join
 from agent.models import Model, SourceText
@@ -26,6 +28,8 @@ class Triage(Model):
 
     sources: tuple[Checked, ...]
     groups: tuple[Group, ...]
+    misfiled: tuple[Misfiled, ...] = ()
+    """Cards of the night that lie under a class which their content does not speak for."""
 
 
 def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
@@ -42,7 +46,9 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     about = profile(state["document"], document, others=_others(services, state["base"]), night=plain)
     judge = _Judge(about, near, night_of(state), _late(state, services))
     by_path: dict[str, list[tuple[Entry, Relevance]]] = {text.source.path: [] for text in texts}
-    topics = {text.source.path: stated_topics(text.meta) for text in texts}
+    wrong = _misfiled(state, services, texts)
+    filed = {card.path: (card.speaks_for,) for card in wrong}
+    topics = {text.source.path: filed.get(text.source.path) or stated_topics(text.meta) for text in texts}
     for number, entry in enumerate(plain, start=1):
         services.progress.step(number, len(plain), entry.title)
         by_path[entry.span.path].append((entry, judge.relevance(entry, topics[entry.span.path])))
@@ -56,7 +62,23 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     groups = join(wanted, _bounded(services.index.similarity), opinion)
     if services.judge and services.judge.settle():
         groups = join(wanted, _bounded(services.index.similarity), opinion)
-    return {"triage": keep(services.store, Triage(sources=tuple(checked), groups=groups))}
+    return {"triage": keep(services.store, Triage(sources=tuple(checked), groups=groups, misfiled=wrong))}
+
+
+def _misfiled(state: RunState, services: Services, texts: Sequence[SourceText]) -> tuple[Misfiled, ...]:
+    """The night's cards that lie under a wrong class, told by their siblings of this night and of earlier ones."""
+    new = [text for text in texts if text.source.kind == "card"]
+    if not new:
+        return ()
+    listing = recall(services.store, state["listing"], Listing)
+    known = (copy.item for copy in listing.copies if copy.item.kind == "card" and not copy.same_as)
+    earlier = [
+        text.model_copy(update={"source": item})
+        for item in known
+        if (text := services.store.get_text(item.item))
+    ]
+    mine = {text.source.path for text in new}
+    return tuple(card for card in misfiled([*new, *earlier]) if card.path in mine)
 
 
 def _bounded(similarity: Similarity) -> Similarity:
