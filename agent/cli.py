@@ -16,6 +16,7 @@ from agent.commands import review
 from agent.commands.ask import ask
 from agent.commands.evals import evals_app
 from agent.commands.options import Base, Date, Doc, Json
+from agent.commands.serve import serve
 from agent.errors import RedlineError
 
 if TYPE_CHECKING:
@@ -217,6 +218,7 @@ def check(
     raise typer.Exit(int(not report.ok))
 
 
+app.command()(serve)
 app.command()(ask)
 app.add_typer(review.app, name="review")
 app.add_typer(evals_app, name="eval")

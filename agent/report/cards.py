@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from markupsafe import Markup
@@ -123,8 +123,13 @@ class Card:
     sources: tuple[str, ...]
     eye: bool
     """Whether something in it wants a person's look before the rest."""
-    decided: Given | None
-    edited: Markup
+    decided: Given | None = None
+    edited: Markup | None = None
+    """A person's wording in place of ours."""
+
+    def under(self, given: Given | None) -> Card:
+        """The same under what a person decided."""
+        return replace(self, decided=given, edited=rendered(given.text) if given and given.text else None)
 
     @property
     def decision(self) -> str:
@@ -137,7 +142,6 @@ def card(
     changes: Sequence[Change],
     language: Language,
     *,
-    decided: Given | None,
     texts: Texts,
 ) -> Card:
     """The view of an increment that is on the branch."""
@@ -168,8 +172,6 @@ def card(
         writer=one.writer,
         sources=one.sources,
         eye=_wants_a_look(one),
-        decided=decided,
-        edited=rendered(decided.text) if decided and decided.text else Markup(),
     )
 
 

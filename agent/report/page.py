@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -51,6 +51,14 @@ class Night:
     nights: tuple[Bar, ...]
     fold: bool
 
+    def with_decisions(self, given: Mapping[str, Given]) -> Night:
+        """The same night under what people have decided, by increment."""
+        sections = tuple(
+            replace(part, cards=tuple(one.under(given.get(one.id)) for one in part.cards))
+            for part in self.sections
+        )
+        return replace(self, sections=sections)
+
     @property
     def relations(self) -> dict[str, str]:
         """The relations of the cards, in words."""
@@ -67,21 +75,16 @@ def view_of(
     before: bytes,
     *,
     brief: Brief | None = None,
-    decisions: Mapping[str, Given] | None = None,
     history: Sequence[NightDone] = (),
     texts: Texts = lambda _: None,
 ) -> Night:
     """Work out a night's pages; see `write_report`."""
-    decided = decisions or {}
     changes = changes_of(parse(before), record.steps)
     outcome = record.outcome
     drafted = [one for one in outcome.increments if one.commit]
     order = _order(changes)
     drafted.sort(key=lambda one: (order.get(one.id, one.line or 0), one.number))
-    cards = [
-        card(one, changes.of(one.id), record.language, decided=decided.get(one.id), texts=texts)
-        for one in drafted
-    ]
+    cards = [card(one, changes.of(one.id), record.language, texts=texts) for one in drafted]
     return Night(
         outcome=outcome,
         language=record.language,
@@ -121,7 +124,12 @@ def write_report(
     given so far, by increment; `history` the document's nights; `texts` gives a source's text by its content
     hash, for the lines around a quotation (without it the quotation stands alone).
     """
-    night = view_of(record, before, brief=brief, decisions=decisions, history=history, texts=texts)
+    night = view_of(record, before, brief=brief, history=history, texts=texts)
+    return report_of(night.with_decisions(decisions or {}))
+
+
+def report_of(night: Night) -> str:
+    """The page of a night that is worked out already."""
     style, script = asset("style.css"), asset("script.js")
     return (
         environment()
@@ -142,9 +150,9 @@ def write_report(
 
 
 @cache
-def asset(name: str) -> str:
+def asset(name: str, package: str = "agent.report") -> str:
     """A style sheet or a script of ours."""
-    return files("agent.report").joinpath("templates", name).read_text(encoding="utf-8")
+    return files(package).joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

@@ -1,0 +1,161 @@
+"""Forms that decide: accept, refuse with a reason, edit after a preview, take back, finish."""
+
+from __future__ import annotations
+
+from functools import partial
+from http import HTTPStatus
+
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from agent.errors import BranchTaken, NotReviewable, Outdated
+from agent.ledger import Decision
+from agent.report.markdown import rendered
+from agent.review import Card, Choice, Rebuilt, Recorded
+from agent.web.app import Web
+from agent.web.desk import Opened
+from agent.web.gate import Session
+from agent.web.looking import night_page, opened_of, text_of
+from agent.web.words import WEB_WORDS
+
+_DECISIONS: dict[str, Decision] = {"accepted": "accepted", "refused": "refused", "undecided": "undecided"}
+
+
+def routes(web: Web) -> list[BaseRoute]:
+    """The routes of the forms that decide."""
+    place = "/nights/{document}/{night}"
+    return [
+        Route(f"{place}/decide", web.posting(partial(_decide, web)), methods=["POST"]),
+        Route(f"{place}/edit/{{increment}}", web.looking(partial(_edit, web)), methods=["GET"]),
+        Route(f"{place}/edit/{{increment}}", web.posting(partial(_edited, web)), methods=["POST"]),
+        Route(f"{place}/finish", web.posting(partial(_finish, web)), methods=["POST"]),
+    ]
+
+
+def _decide(web: Web, request: Request, session: Session, form: FormData) -> Response:
+    decision = _DECISIONS.get(text_of(form, "decision"))
+    if decision is None:
+        raise HTTPException(HTTPStatus.BAD_REQUEST)
+    choice = Choice(
+        increment=text_of(form, "increment"),
+        decision=decision,
+        seen=text_of(form, "seen"),
+        reason=text_of(form, "reason") if decision == "refused" else "",
+    )
+    opened = opened_of(web, request)
+    try:
+        _keep(web, session, opened, choice)
+    except (Outdated, NotReviewable) as error:
+        status = HTTPStatus.CONFLICT if isinstance(error, Outdated) else HTTPStatus.UNPROCESSABLE_ENTITY
+        session.tell("bad", _without_command(error))
+        return night_page(web, session, opened_of(web, request), status=status)
+    return _back(opened, choice.increment)
+
+
+def _without_command(error: Outdated | NotReviewable) -> str:
+    """The sentence; its hint speaks to a terminal."""
+    return str(error)
+
+
+def _keep(web: Web, session: Session, opened: Opened, choice: Choice) -> None:
+    """Record a decision, build the branch anew, and say what became of both."""
+    spoken = WEB_WORDS[opened.language]
+    recorded = opened.review.decide_all([choice], who=session.who, when=web.desk.clock(), via="web")[0]
+    card = opened.cards[choice.increment]
+    key = "repeated" if recorded.repeated else f"{choice.decision}_done"
+    session.tell("ok", spoken[key].format(title=card.increment.title))
+    for note in recorded.notes:
+        session.tell("warn", note)
+    for warning in recorded.warnings:
+        session.tell("warn", f"{warning.text} — {warning.verdict.reason}")
+    if recorded.repeated:
+        return
+    try:
+        rebuilt = opened.review.rebuild()
+    except BranchTaken as error:
+        session.tell("warn", f"{error} {error.hint}")
+    else:
+        _tell_branch(session, opened, rebuilt)
+
+
+def _tell_branch(session: Session, opened: Opened, rebuilt: Rebuilt) -> None:
+    spoken = WEB_WORDS[opened.language]
+    session.tell(
+        "ok", spoken[f"branch_{rebuilt.status}"].format(branch=rebuilt.branch, n=len(rebuilt.commits))
+    )
+
+
+def _finish(web: Web, request: Request, session: Session, _form: FormData) -> Response:
+    opened = opened_of(web, request)
+    try:
+        _tell_branch(session, opened, opened.review.finish())
+    except BranchTaken as error:
+        session.tell("bad", f"{error} {error.hint}")
+    return _back(opened, "")
+
+
+def _edit(web: Web, request: Request, session: Session) -> Response:
+    opened = opened_of(web, request)
+    card = _card(opened, request)
+    return _edit_page(web, session, opened, card, card.stands)
+
+
+def _edited(web: Web, request: Request, session: Session, form: FormData) -> Response:
+    opened = opened_of(web, request)
+    card = _card(opened, request)
+    text = text_of(form, "text")
+    choice = Choice(increment=card.increment.id, decision="edited", seen=text_of(form, "seen"), text=text)
+    try:
+        if text_of(form, "action") == "save":
+            _keep(web, session, opened, choice)
+            return _back(opened, choice.increment)
+        found = opened.review.preview(choice, who=session.who, when=web.desk.clock())
+    except (Outdated, NotReviewable) as error:
+        outdated = isinstance(error, Outdated)
+        session.tell("bad", _without_command(error))
+        # What was written stays in the form, now on the words as they are.
+        status = HTTPStatus.CONFLICT if outdated else HTTPStatus.UNPROCESSABLE_ENTITY
+        return _edit_page(web, session, opened, card, text, status=status)
+    return _edit_page(web, session, opened, card, text, found=found)
+
+
+def _edit_page(
+    web: Web,
+    session: Session,
+    opened: Opened,
+    card: Card,
+    text: str,
+    *,
+    found: Recorded | None = None,
+    status: int = HTTPStatus.OK,
+) -> Response:
+    return web.page(
+        "edit.html",
+        session,
+        language=opened.language,
+        status=status,
+        base=opened.url,
+        opened=opened,
+        card=card,
+        shown=next(one for one in opened.night.cards if one.id == card.increment.id),
+        text=text,
+        found=found,
+        rendered=rendered(text),
+    )
+
+
+def _card(opened: Opened, request: Request) -> Card:
+    card = opened.cards.get(request.path_params["increment"])
+    if card is None:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return card
+
+
+def _back(opened: Opened, increment: str) -> Response:
+    """To the night's page, at the card that was decided on."""
+    card = opened.cards.get(increment)
+    anchor = f"#i-{card.increment.number}" if card else ""
+    return RedirectResponse(f"{opened.url}{anchor}", HTTPStatus.SEE_OTHER)
