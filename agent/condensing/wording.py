@@ -22,7 +22,16 @@ _WORDING = frozenset({"direction", "hedge", "negation", "quantifier", "compariso
 """Kinds that are about how a thing is worded: `supports` judges them, both ways."""
 _SHORTER = 0.95
 """A wording must be shorter than this share of the old one, or it is not worth a person's look."""
-_CODE = re.compile(r"`[^`\n]+`")
+_MARKED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"`[^`\n]*`",
+        r"\[[^\[\]\n]*\]\([^)\s]*",
+        r"[(（\[]\s*[)）\]]|\*{4}",
+        r"[\"“「『《][^\"“”「」『』《》\n]{0,200}[\"”」』》]",
+    )
+)
+"""Code, links, brackets and emphasis around nothing, quotations, titles: the same ones, none more and none less."""
 _FILLER = re.compile(
     r"(?:值得(?:注意|一提)的是|需要(?:注意|指出|说明)的是|应当指出|不难看出|可以看出|众所周知|总的来说|总而言之|综上所述"
     r"|也就是说|换言之|换句话说|具体来说|此外|另外)[，,：:]?\s?"
@@ -58,8 +67,9 @@ def _may_stand(old: str, new: str) -> bool:
         return False
     if _TANGLED.search(new) or (gives_orders(new) and not gives_orders(old)):
         return False
-    same_links = {url.raw for url in find_urls(new)} == {url.raw for url in find_urls(old)}
-    return same_links and set(_CODE.findall(new)) == set(_CODE.findall(old))
+    if {url.raw for url in find_urls(new)} != {url.raw for url in find_urls(old)}:
+        return False
+    return all(set(marked.findall(new)) == set(marked.findall(old)) for marked in _MARKED)
 
 
 def _same_words(old: str, new: str) -> bool:
@@ -68,7 +78,8 @@ def _same_words(old: str, new: str) -> bool:
     Each clause of the old text is there whole, or without the name that it begins with, which begins another;
     two words that stand together in the new text stood together in the old one.
     """
-    before, after = _runs(old), _runs(new)
+    opened = _runs(old)
+    before, after = [run for run, _ in opened], [run for run, _ in _runs(new)]
     pairs = {pair for run in before for pair in pairwise(run)}
     if not all(pair in pairs for run in after for pair in pairwise(run)):
         return False
@@ -81,7 +92,7 @@ def _same_words(old: str, new: str) -> bool:
         for clause in clauses(fact.text)
         for piece in clause
     }
-    return all(_is_kept(run, after, names) for run in before)
+    return all(_is_kept(run, after, names if opens else ()) for run, opens in opened)
 
 
 def _is_kept(run: Clause, after: Sequence[Clause], names: Collection[str]) -> bool:
@@ -93,18 +104,18 @@ def _is_kept(run: Clause, after: Sequence[Clause], names: Collection[str]) -> bo
     return bool(rest) and begins and any(other[-len(rest) :] == rest for other in after)
 
 
-def _runs(text: str) -> list[Clause]:
-    """The clauses of a text, cut at joining words, without small ones."""
-    found: list[list[str]] = []
+def _runs(text: str) -> list[tuple[Clause, bool]]:
+    """The clauses of a text, cut at joining words, without small ones; whether each opens its clause."""
+    found: list[tuple[list[str], bool]] = []
     for clause in clauses(text):
-        found.append([])
+        found.append(([], True))
         for piece in clause:
             word = piece.lower()
             if word in _JOINING:
-                found.append([])
+                found.append(([], False))
             elif word not in _SMALL:
-                found[-1].append(word)
-    return [tuple(run) for run in found if run]
+                found[-1][0].append(word)
+    return [(tuple(run), opens) for run, opens in found if run]
 
 
 def _same_facts(old: str, new: str) -> bool:
