@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from agent.ledger import Ledger
+from agent.ledger import Decision, Ledger
 from agent.models import Model
 from agent.opening import open_workspace
-from agent.workspace import Repository
+from agent.settings import DocumentSettings
+from agent.workspace import Repository, identity, is_merged, landed, was_removed
 
 
 class OpenProposal(Model):
@@ -22,8 +24,19 @@ class OpenProposal(Model):
     commit: str
 
 
+class DecidedProposal(Model):
+    """An increment that a person has decided on."""
+
+    night: dt.date
+    title: str
+    branch: str
+    decision: Decision
+    who: str
+    reason: str
+
+
 class DocumentStanding(Model):
-    """One document: its last night, what is open, what is watched."""
+    """One document: its last night, what is open, what is decided, what is watched."""
 
     document: str
     path: str
@@ -31,6 +44,8 @@ class DocumentStanding(Model):
     branches: tuple[str, ...]
     """Branches of Redline that are there and not wholly merged."""
     waiting: tuple[OpenProposal, ...]
+    decided: tuple[DecidedProposal, ...] = ()
+    """Of the last night, and of nights whose branch is there and not wholly merged."""
     watched: int
     """Caveats on the watch list."""
 
@@ -43,42 +58,25 @@ class Standing(Model):
 
     def in_words(self) -> str:
         """A few lines for a person."""
-        lines: list[str] = []
-        for entry in self.documents:
-            last = f"last night {entry.last_night}" if entry.last_night else "no night yet"
-            lines.append(f"{entry.document} ({entry.path}): {last}, {entry.watched} caveats watched")
-            lines.extend(f"  branch {branch}" for branch in entry.branches)
-            lines.extend(
-                f"  waits for a person: {proposal.night} {proposal.title} → {proposal.section}"
-                for proposal in entry.waiting
-            )
+        lines = [line for entry in self.documents for line in _lines(entry)]
         return "\n".join(lines) or "redline.toml names no document; add one under [[documents]]."
 
 
-@dataclass(frozen=True, slots=True)
-class _Landed:
-    """What of a branch the base has: its commits, merged or taken one by one."""
-
-    open: frozenset[str]
-    """Commits of the branch that the base has not."""
-    taken: frozenset[str]
-    """Increments whose commits the base has as commits of its own."""
-
-    @property
-    def whole(self) -> bool:
-        return not self.open
-
-    def has(self, increment: str, commit: str) -> bool:
-        return commit not in self.open or increment in self.taken
-
-
-def _landed(repository: Repository, branch: str) -> _Landed:
-    base = repository.base_branch or repository.base_commit
-    taken = (trailer for commit in repository.log(f"{branch}..{base}") for trailer in commit.trailers)
-    return _Landed(
-        open=frozenset(commit.id for commit in repository.log(f"{base}..{branch}")),
-        taken=frozenset(value for key, value in taken if key == "Redline-Increment"),
-    )
+def _lines(entry: DocumentStanding) -> Iterator[str]:
+    last = f"last night {entry.last_night}" if entry.last_night else "no night yet"
+    yield f"{entry.document} ({entry.path}): {last}, {entry.watched} caveats watched"
+    for branch in entry.branches:
+        counts = Counter(one.decision for one in entry.decided if one.branch == branch)
+        told = [f"{count} {decision}" for decision, count in sorted(counts.items())]
+        told.append(f"{sum(one.branch == branch for one in entry.waiting)} open")
+        yield f"  branch {branch}: {', '.join(told)}"
+    for one in entry.decided:
+        reason = f": {' '.join(one.reason.split())}" if one.reason else ""
+        yield f"  {one.decision}: {one.night} {one.title} ({identity(one.who).name}{reason})"
+    for proposal in entry.waiting:
+        yield f"  waits for a person: {proposal.night} {proposal.title} → {proposal.section}"
+    for night in sorted({proposal.night for proposal in entry.waiting}):
+        yield f"  decide: redline review {night}"
 
 
 def standing(folder: Path, *, document: str | None) -> Standing:
@@ -86,31 +84,53 @@ def standing(folder: Path, *, document: str | None) -> Standing:
     repository, settings = open_workspace(folder)
     ledger = Ledger.open(repository)
     chosen = [settings.document(document)] if document else list(settings.documents)
-    found = []
-    for entry in chosen:
-        branches = repository.branches(f"redline/{entry.name}/")
-        landed = {branch: _landed(repository, branch) for branch in branches}
-        last = ledger.last_night(entry.name)
-        waiting = tuple(
-            OpenProposal(
+    documents = tuple(_document(repository, ledger, entry) for entry in chosen)
+    return Standing(root=str(repository.root), documents=documents)
+
+
+def _document(repository: Repository, ledger: Ledger, entry: DocumentSettings) -> DocumentStanding:
+    branches = repository.branches(f"redline/{entry.name}/")
+    unmerged = tuple(branch for branch in branches if not is_merged(repository, branch))
+    last = ledger.last_night(entry.name)
+    shown = {*unmerged, last.branch if last else ""}
+    return DocumentStanding(
+        document=entry.name,
+        path=entry.path,
+        last_night=last.night if last else None,
+        branches=unmerged,
+        waiting=tuple(_waiting(repository, ledger, entry.name, branches)),
+        decided=tuple(
+            DecidedProposal(
+                night=proposal.night,
+                title=proposal.title,
+                branch=proposal.branch,
+                decision=decided.decision,
+                who=decided.who,
+                reason=decided.reason,
+            )
+            for proposal, decided in ledger.decided_proposals(entry.name)
+            if proposal.branch in shown
+        ),
+        watched=len(ledger.watching(entry.name)),
+    )
+
+
+def _waiting(
+    repository: Repository, ledger: Ledger, document: str, branches: Sequence[str]
+) -> Iterator[OpenProposal]:
+    """What is open, whose branch is there (or was taken away since nothing was accepted), and the base has not."""
+    bases = {done.night: done.base for done in ledger.nights(document)}
+    there: dict[dt.date, frozenset[str]] = {}
+    for proposal in ledger.open_proposals(document):
+        if proposal.branch not in branches and not was_removed(repository, proposal.branch):
+            continue
+        if proposal.night not in there:
+            there[proposal.night] = landed(repository, bases.get(proposal.night, ""))
+        if proposal.increment not in there[proposal.night]:
+            yield OpenProposal(
                 night=proposal.night,
                 title=proposal.title,
                 section=proposal.section,
                 branch=proposal.branch,
                 commit=proposal.commit,
             )
-            for proposal in ledger.open_proposals(entry.name)
-            if proposal.branch in branches
-            and not landed[proposal.branch].has(proposal.increment, proposal.commit)
-        )
-        found.append(
-            DocumentStanding(
-                document=entry.name,
-                path=entry.path,
-                last_night=last.night if last else None,
-                branches=tuple(branch for branch in branches if not landed[branch].whole),
-                waiting=waiting,
-                watched=len(ledger.watching(entry.name)),
-            )
-        )
-    return Standing(root=str(repository.root), documents=tuple(found))

@@ -141,13 +141,11 @@ class Ledger:
 
     def open_proposals(self, document: str | None = None) -> tuple[Proposed, ...]:
         """Proposals that no person has decided on, the latest one of each increment."""
-        latest = {(event.document, event.increment): event for event in self.proposals(document)}
-        decided = {
-            (event.document, event.increment): event.decision
-            for event in self.decisions(document)
-            if (proposal := latest.get((event.document, event.increment))) and event.concerns(proposal.night)
-        }
-        return tuple(event for key, event in latest.items() if decided.get(key, "undecided") == "undecided")
+        return tuple(proposal for proposal, decided in self._decided(document) if decided is None)
+
+    def decided_proposals(self, document: str | None = None) -> tuple[tuple[Proposed, Decided], ...]:
+        """The latest proposal of each increment with the decision that counts, where there is one."""
+        return tuple((proposal, decided) for proposal, decided in self._decided(document) if decided)
 
     def decisions(self, document: str | None = None, *, increment: str | None = None) -> tuple[Decided, ...]:
         """Every decision, in the order of time; the last one of an increment counts."""
@@ -177,6 +175,17 @@ class Ledger:
         return self._cache.unreadable()
 
     # Parts
+
+    def _decided(self, document: str | None) -> list[tuple[Proposed, Decided | None]]:
+        """The latest proposal of each increment, with what was decided on it or on a later one."""
+        latest = {(event.document, event.increment): event for event in self.proposals(document)}
+        last: dict[tuple[str, str], Decided] = {}
+        for event in self.decisions(document):
+            key = (event.document, event.increment)
+            if key in latest and event.concerns(latest[key].night):
+                last[key] = event
+        found = ((proposal, last.get(key)) for key, proposal in latest.items())
+        return [(p, None if d is None or d.decision == "undecided" else d) for p, d in found]
 
     def _of(self, kind: str, document: str | None) -> list[Event]:
         if document is None:

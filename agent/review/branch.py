@@ -12,7 +12,6 @@ from agent.document import Applied, Document, Edit, apply, parse
 from agent.errors import GitFailed, NotReviewable
 from agent.nights import NightRecord, ProposalStep
 from agent.review.decisions import Stand
-from agent.review.landing import increments_in, is_merged
 from agent.review.model import Rebuilt
 from agent.workspace import (
     OUR_TRAILERS,
@@ -20,6 +19,8 @@ from agent.workspace import (
     Repository,
     build_branch,
     check_not_deleted,
+    increments_in,
+    is_merged,
     remove_branch,
     was_removed,
 )

@@ -12,7 +12,7 @@ from agent.errors import NotReviewable
 from agent.ledger import Decided
 from agent.nights import ProposalStep
 from agent.review.wording import reworded, seen_of, wording
-from agent.workspace import REDLINE, Identity
+from agent.workspace import REDLINE, Identity, identity
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,3 @@ def stand_of(step: ProposalStep, night: dt.date, decisions: Sequence[Decided]) -
 def _of_the_night(event: Decided, night: dt.date) -> bool:
     """Decisions of before they named their night count for the nights up to their day."""
     return event.night == night if event.night else event.concerns(night)
-
-
-def identity(who: str) -> Identity:
-    """`Name <email>` as git writes it, or a name alone."""
-    name, _, rest = who.partition("<")
-    return Identity(name.strip() or rest.strip("<> "), rest.rstrip("> ").strip())

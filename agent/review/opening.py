@@ -7,10 +7,9 @@ import datetime as dt
 from agent.errors import NotReviewable
 from agent.ledger import Ledger, NightDone
 from agent.nights import Nights
-from agent.review.landing import landed
 from agent.review.review import Review
 from agent.settings import Settings
-from agent.workspace import Repository
+from agent.workspace import Repository, landed
 
 
 def open_review(

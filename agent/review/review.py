@@ -16,12 +16,11 @@ from agent.ledger import Decided, Decision, Ledger, Via
 from agent.nights import NightRecord
 from agent.outcome import IncrementOutcome
 from agent.review.branch import document_of, leaves_open_out, put_branch
-from agent.review.decisions import Stand, identity, stand_of
-from agent.review.landing import landed
+from agent.review.decisions import Stand, stand_of
 from agent.review.model import Card, Choice, Rebuilt, Recorded, Sheet
 from agent.review.warnings import caveats_gone, replaces, warnings_of
 from agent.review.wording import normal, reworded, wording
-from agent.workspace import Repository, turn
+from agent.workspace import Repository, identity, landed, turn
 
 if TYPE_CHECKING:
     from agent.report.changes import Change

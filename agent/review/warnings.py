@@ -11,7 +11,7 @@ from agent.ledger import Decided, Decision
 from agent.models import Evidence, Language
 from agent.outcome import IncrementOutcome
 from agent.rendering import CAVEAT
-from agent.review.decisions import identity
+from agent.workspace import identity
 
 DECISION_WORDS: dict[Language, dict[Decision, str]] = {
     "zh": {"accepted": "已接受", "refused": "已拒绝", "edited": "已改写", "undecided": "未决定"},

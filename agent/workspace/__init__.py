@@ -8,8 +8,9 @@ from agent.workspace.branch import (
     remove_branch,
     was_removed,
 )
+from agent.workspace.landing import increments_in, is_merged, landed
 from agent.workspace.lock import lock
-from agent.workspace.objects import REDLINE, Identity
+from agent.workspace.objects import REDLINE, Identity, identity
 from agent.workspace.publishing import push_branch
 from agent.workspace.refs import turn
 from agent.workspace.remotes import remotes
@@ -26,6 +27,10 @@ __all__ = [
     "Repository",
     "build_branch",
     "check_not_deleted",
+    "identity",
+    "increments_in",
+    "is_merged",
+    "landed",
     "lock",
     "open_repository",
     "push_branch",

@@ -33,6 +33,12 @@ REDLINE = Identity("Redline", "redline@redline.invalid")
 """The identity of the commits that Redline makes; `.invalid` never is a person's domain (RFC 2606)."""
 
 
+def identity(who: str) -> Identity:
+    """`Name <email>` as git writes it, or a name alone."""
+    name, _, rest = who.partition("<")
+    return Identity(name.strip() or rest.strip("<> "), rest.rstrip("> ").strip())
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of a tree."""

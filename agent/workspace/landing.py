@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from agent.workspace import OUR_TRAILERS, Repository
+from agent.workspace.repository import Repository
+from agent.workspace.trailers import OURS
 
-_INCREMENT = f"{OUR_TRAILERS}Increment"
+_INCREMENT = f"{OURS}Increment"
 
 
 def increments_in(repository: Repository, rev_range: str) -> frozenset[str]:
