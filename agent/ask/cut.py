@@ -71,6 +71,8 @@ class _Place:
 
     heads: list[tuple[int, str]]
     before: list[str]
+    intro: str = ""
+    """What stood before the list at hand."""
 
 
 def passages_of(text: SourceText, kind: Kind) -> Iterator[Passage]:
@@ -89,13 +91,20 @@ def passages_of(text: SourceText, kind: Kind) -> Iterator[Passage]:
             place.heads.append((max(1, block.level), _one_line(quoted)))
             place.before = []
         is_head_row = block.kind == "table_row" and not block.header
-        lead = "\n".join(place.before[-_LEADING_BLOCKS.get(block.kind, 1) :])[-_LEAD:]
+        before = place.before[-_LEADING_BLOCKS.get(block.kind, 1) :]
+        if block.kind == "list_item" and place.intro:
+            before = list(dict.fromkeys((place.intro, *before)))
+        lead = "\n".join(before)[-_LEAD:]
         if not is_head_row:
             for start, end in _pieces(quoted, block):
                 yield _passage(text, kind, block, start, end, starts, heads, lead, order)
                 order += 1
-        if block.kind not in ("heading", "table_row", "code"):
+        if block.kind == "heading":
+            place.intro = ""
+        elif block.kind not in ("table_row", "code"):
             place.before.append(quoted[:_LEAD])
+            if block.kind != "list_item":
+                place.intro = quoted[:_LEAD]
 
 
 def _passage(

@@ -44,12 +44,20 @@ _DATE = re.compile(
     r"^\W*when\b|\b(?:what|which) (?:date|day|month|year)\b|何时|什么时候|哪一?天|什么日期|几月|哪一?年|几号|哪一?日|什么时间",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"\b(?:what|which) versions?\b|哪一?个?版本|什么版本|版本号", re.IGNORECASE)
+_VERSION = re.compile(
+    r"\b(?:what|which) (?:[\w.+-]+ ){0,3}versions?\b|(?:哪一?个?|什么)[\w .+-]{0,30}版本|版本号", re.IGNORECASE
+)
 _LINK = re.compile(
     r"\b(?:what|which)\b.{0,20}\b(?:urls?|links?|web ?address)\b|\bwhere can\b.{0,40}\bfound\b|链接|网址",
     re.IGNORECASE,
 )
 _WORK = re.compile(r"\barxiv (?:id|number|identifier)|arxiv ?(?:编?号|id)|论文编?号|文献号", re.IGNORECASE)
+_NUMERIC = re.compile(
+    r"\b(?:price|cost)s? (?:of .{1,60} )?per\b|\b(?:what|which) (?:\w+ ){0,5}(?:throughput|latency|ttft|tpot|itl|bandwidth|overhead|accuracy|speed-?up|"
+    r"utili[sz]ation|score|valuation|revenue|temperature|power draw|hit rate|acceptance length)\b|多少钱",
+    re.IGNORECASE,
+)
+"""Questions after something that is told in figures, without a `how many`."""
 _EXPECTED: tuple[tuple[Expected, re.Pattern[str]], ...] = (
     ("version", _VERSION),
     ("date", _DATE),
@@ -77,7 +85,7 @@ _DIMENSIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
     )
 )
 _FOCUS_EN = re.compile(
-    r"\b(?:what|which|how (?:many|much)|whose)\s+(?:(?:is|was|are|were|did|does|do|has|have)\s+)?"
+    r"\b(?:what|which|how (?:many|much)|whose)\s+(?P<verb>(?:is|was|are|were|did|does|do|has|have)\s+)?"
     r"(?P<asked>[^?.!;,]{1,120})",
     re.IGNORECASE,
 )
@@ -108,7 +116,7 @@ def expected_of(text: str) -> tuple[Expected, tuple[str, ...]]:
     for kind, pattern in _EXPECTED:
         if pattern.search(text):
             return kind, ()
-    if not _QUANTITY.search(text):
+    if not _QUANTITY.search(text) and not _NUMERIC.search(text):
         return "", ()
     return "quantity", next((dims for pattern, dims in _DIMENSIONS if pattern.search(text)), ())
 
@@ -119,7 +127,10 @@ def focus_spans(text: str) -> list[tuple[int, int]]:
     for match in _FOCUS_EN.finditer(text):
         asked = match["asked"]
         end = _BOUNDARY.search(asked)
-        spans.append((match.start("asked"), match.start("asked") + (end.start() if end else len(asked))))
+        length = end.start() if end else len(asked)
+        if not match["verb"] and not end:
+            length = len(" ".join(asked.split(" ")[:2]))  # `which command shows …`: a verb of its own ends it
+        spans.append((match.start("asked"), match.start("asked") + length))
     for match in _MARKER_ZH.finditer(text):
         before = text[: match.start()]
         loose = (

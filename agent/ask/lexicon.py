@@ -42,6 +42,25 @@ _CONCEPTS = """
 * percentage|percent|share|proportion|fraction|ratio|百分比|百分之|占比|比例|份额
 * times|fold|倍数|倍率
 * option|choice|选项|选择
+* state|status|condition|状态|状况
+* score|scores|scored|得分|分数|评分
+* millisecond|milliseconds|ms|毫秒
+* second|seconds|秒
+* minute|minutes|分钟
+* id|identifier|编号|号码|标识
+* process|过程|流程
+* divided|consists|分为|组成
+* run|runs|running|ran|运行|跑
+* land|lands|landed|work|works|worked|go|goes|went|set|sets|stand|stands|show|shows|shown|display|显示
+* together|一起|共同
+* measurement|measurements|测量
+* benchmark|benchmarks|benchmarking|基准|基准测试|评测|跑分|测评|横评
+* level|levels|水平|程度
+* position|place|排名|名次|位次|位置
+* move|moves|moved|bring|brings|brought|wrote|write|writes|written|撰写
+* carry|carries|hold|holds|keep|keeps|give|gives|given|make|makes
+* theoretical|theoretically|理论|理论上
+* current|currently|now|目前|现在|当前
 * feature|features|特性|特点
 * version|versions|版本|版本号
 * release|released|releases|launch|launched|publish|published|ship|shipped|发布|上线|推出|问世|发表
@@ -80,11 +99,12 @@ _CONCEPTS = """
 * max|maximum|upper limit|limit|最大|上限|最多|最高
 * min|minimum|lower limit|最小|下限|最少|最低
 * average|mean|avg|平均|均值
-* default|defaults|默认|缺省
+- default|defaults|默认|缺省
+- data type|dtype|数据类型
+- create|created|creates|creation|创建|建立
 - licence|license|licensed|licensing|许可|许可证|协议|开源协议|授权
 - open source|open-source|open-sourced|opensource|open weights|open weight|开源|开放权重
-- price|pricing|priced|fee|cost|costs|价格|定价|售价|单价|费用|成本|开销
-- benchmark|benchmarks|benchmarking|基准|基准测试|评测|跑分|测评|横评
+- price|prices|pricing|priced|fee|cost|costs|价格|定价|售价|单价|费用|成本
 - latency|delay|延迟|时延
 - throughput|吞吐|吞吐量|吞吐率
 - accuracy|precision score|准确率|精度|准确度|正确率
@@ -105,7 +125,8 @@ _CONCEPTS = """
 - hit|hits|命中
 - hit rate|cache hit|命中率
 - offload|offloading|offloaded|卸载
-- tier|tiered|tiers|layered|hierarchical|分层|分级|层级
+- tier|tiers|plan|plans|档|档位|套餐
+- tiered|layered|hierarchical|分层|分级|层级
 - layer|layers|layerwise|层|逐层
 - attention|注意力
 - kernel|kernels|内核|算子|核函数
@@ -279,7 +300,6 @@ _CONCEPTS = """
 - sample|samples|样本|采样
 - sampling|采样
 - label|labels|标签|标注
-- score|scores|得分|分数|评分
 - metric|metrics|指标
 - evaluation|evaluate|evaluated|eval|评估|评测
 - workload|workloads|负载|工作负载
@@ -291,7 +311,6 @@ _CONCEPTS = """
 - conversation|dialogue|chat|对话|聊天
 - instruction|instructions|指令
 - memory system|agent memory|记忆
-- state|status|状态
 - persistent|persistence|持久|持久化
 - decision|decisions|决策|判断
 - classification|classify|classified|分类
@@ -362,7 +381,7 @@ _CONCEPTS = """
 - ratio|比例|比率
 - budget|预算
 - roadmap|路线图
-- future|plan|plans|未来|计划
+- future|未来|计划|规划
 - conference|会议|大会
 - journal|期刊
 - lab|laboratory|实验室
@@ -371,6 +390,11 @@ _CONCEPTS = """
 - student|students|学生
 - job|position|岗位|职位
 - news|新闻
+- weekly report|weekly reports|周报
+- daily report|daily digest|日报|早报
+- monthly report|月报
+- track|tracks|赛道
+- drafted token|draft token|draft tokens|草稿 token|草稿token
 - subject|topic|theme|主题|主轴|题目
 - title|titled|headline|标题
 - field|domain|领域
@@ -391,8 +415,6 @@ _CONCEPTS = """
 - key|keys|密钥|键
 - limit|limits|quota|limited|限额|额度|限制|上限
 - speed|tokens per second|生成速度|速度
-- second|seconds|秒
-- minute|minutes|分钟
 - hour|hours|小时
 - week|weekly|per week|每周|一周|周
 - month|monthly|per month|每月|月
@@ -407,7 +429,7 @@ _CONCEPTS = """
 - recurrent|循环
 - linear|线性
 - hybrid|混合
-- position|positional|位置|位置编码
+- positional|位置编码
 - simulation|simulator|simulate|模拟|仿真
 - safe zone|安全区
 - safe|安全
@@ -506,13 +528,13 @@ def concepts() -> tuple[tuple[bool, tuple[str, ...]], ...]:
 
 @cache
 def forms_of() -> dict[str, tuple[bool, tuple[str, ...]]]:
-    """By one form: all that may stand for it, its own concept's first. A form of two concepts joins them."""
+    """By one form: all that may stand for it. A form of two concepts joins them, and is of the sort of the first."""
     found: dict[str, tuple[bool, tuple[str, ...]]] = {}
     for weak, forms in concepts():
         for form in forms:
             before = found.get(form)
             joined = (*before[1], *forms) if before else forms
-            found[form] = (weak and (before is None or before[0]), tuple(dict.fromkeys(joined)))
+            found[form] = (before[0] if before else weak, tuple(dict.fromkeys(joined)))
     return found
 
 

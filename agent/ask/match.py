@@ -13,7 +13,7 @@ from agent.ask.surface import Surface, has_han, stems
 from agent.facts import Fact, facts
 from agent.language import language_of
 
-OWN, LABELLED, HEADED, LED, OUTER = 1.0, 0.95, 0.8, 0.65, 0.6
+OWN, LABELLED, HEADED, LED, OUTER = 1.0, 0.95, 0.85, 0.7, 0.75
 """How much a term counts that stands in the passage, its column heads, its headings, just before it, in its title."""
 _WEIGHTS: dict[TermKind, float] = {
     "id": 4.0,
@@ -38,6 +38,14 @@ _ENOUGH_WORDS = 0.5
 """The same of the ordinary words alone."""
 _ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 _TELLING = frozenset({"quantity"})
+_URL = re.compile(r"https?://[^\s)>]+")
+_VERSIONED = re.compile(r"\d+\.\d+")
+_BESIDE = 24
+"""Characters after a name within which its version stands."""
+_LOST = 0.15
+"""What a passage loses that lacks a name, an id, a figure or a day of the question."""
+_REFERENCE = 0.8
+"""What is kept of the score of a passage that only points elsewhere."""
 
 
 @dataclass
@@ -95,11 +103,12 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
         level = level_of(term, view)
         found.levels[term.text] = level
         weight = scale.of(term)
-        if not level and foreign and term.kind == "word" and not _crosses(term):
+        unknown = not level and foreign and term.kind == "word" and not _crosses(term)
+        if unknown:
             weight *= 0.15  # no word of the other language is known for it: its absence tells little
         total += weight
         held += weight * level
-        if term.kind in ("word", "type"):
+        if term.kind == "word" and not unknown:
             words += weight
             words_held += weight * level
         if not level and term.kind != "type":
@@ -107,6 +116,10 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
     found.share = held / total if total else 0.0
     found.typed = _typed(view, question)
     found.score = found.share + (0.08 if found.typed and question.expected else 0.0)
+    if any(term.kind in _HARD or term.kind == "name" for term in found.missing):
+        found.score -= _LOST
+    if _is_reference(view):
+        found.score *= _REFERENCE
     found.answers = _answers(found, terms, scale, words_held / words if words else 1.0, foreign=foreign)
     return found
 
@@ -127,7 +140,8 @@ def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *,
     if lost and sum(map(scale.of, lost)) > 0.26 * sum(map(scale.of, names)):
         return False
     near = [term for term in terms if term.focus and term.kind == "word" and (not foreign or _crosses(term))]
-    if near and not any(found.levels[term.text] >= HEADED for term in near):
+    seen = [term for term in near if found.levels[term.text] >= HEADED * _PAIRS]
+    if sum(map(scale.of, seen)) < 0.5 * sum(map(scale.of, near)):
         return False
     return words >= (_ENOUGH_WORDS if not foreign else 0.4)
 
@@ -174,12 +188,24 @@ def _date_level(term: Term, view: View) -> float:
         days = [
             fact.values for fact in facts(text, date=view.passage.date) if fact.kind == "date" and fact.values
         ]
-        if any(first <= term.days[1] and last >= term.days[0] for first, last in days):
+        if any(_within(term.days, first, last) for first, last in days):
             return level
         if days and level == OWN:
             return 0.0
     day = view.passage.date.toordinal()
     return OUTER if term.days[0] <= day <= term.days[1] else 0.0
+
+
+def _within(asked: tuple[int, int], first: float, last: float) -> bool:
+    """Whether the days that a text names are those asked for: a month does not tell what was on one of its days."""
+    return first <= asked[1] and last >= asked[0] and last - first <= asked[1] - asked[0]
+
+
+def _is_reference(view: View) -> bool:
+    """Whether a passage only points elsewhere: a footnote, an entry of a list of references."""
+    text = view.passage.text
+    links = sum(len(found) for found in _URL.findall(text))
+    return text.startswith("[^") or links > 0.5 * len(text)
 
 
 def _typed(view: View, question: Question) -> bool:
@@ -197,16 +223,24 @@ def _typed(view: View, question: Question) -> bool:
                 fact.kind == "date" for head in passage.heads for fact in facts(head)
             )
         case "version":
-            named = {form for term in question.terms if term.kind == "version" for form in term.forms}
-            return any(
-                fact.kind == "version" and fact.normal not in named for fact in facts(passage.text)
-            ) or bool(re.search(r"\d+\.\d+", passage.text))
+            return _has_version(view, question)
         case "link":
             return "://" in passage.text or "](" in passage.text
         case "work":
             return bool(_ARXIV.search(passage.text))
         case _:
             return True
+
+
+def _has_version(view: View, question: Question) -> bool:
+    """Whether a version stands in the passage; of the thing asked for, where the question names it: `Python 3.12`."""
+    things = [form for term in question.terms if term.focus and term.kind in ("name", "word") for form in term.forms]
+    text = "\n".join((view.passage.text, *view.passage.header)).lower()
+    if not things:
+        return bool(_VERSIONED.search(text))
+    places = [at + len(form) for form in things for at in [text.find(form)] if at >= 0]
+    row = bool(view.passage.cells) and bool(places) and bool(_VERSIONED.search(view.passage.text))
+    return row or any(_VERSIONED.search(text[at : at + _BESIDE]) for at in places)
 
 
 def figures(view: View) -> list[Fact]:

@@ -11,7 +11,7 @@ from agent.ask.match import Found, Scale, level_of
 from agent.ask.model import Question, Sentence
 from agent.facts.claims import sentence_spans
 
-WHOLE = 320
+WHOLE = 480
 """Characters up to which a passage is quoted whole."""
 
 

@@ -10,11 +10,15 @@ from agent.facts.names import stem
 from agent.tokens import CJK
 
 _HAN = re.compile(f"[{CJK}]")
-_WORD = re.compile(r"[a-zÀ-ɏ0-9]+(?:\.[0-9]+)*(?:\+\+)?")
+_WORD = re.compile(r"[a-zÀ-ɏ0-9]+(?:\.[0-9]+)*\+{0,2}")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _SPACE = re.compile(r"\s+")
 _GLUED = re.compile(r"([a-z]{2,})(\d+(?:\.\d+)+)")
 """`GLM5.3`, `qwen2.5`: a name and its version in one word."""
+_UNIT = re.compile(r"(\d+)([a-z]{2,})")
+"""`32GPU`, `50ms`: a figure and its unit; `70B` and `142K` stay whole."""
+_WHOLE = re.compile(r"(\d+)\.0{2,}")
+"""`4096.000000`: how machines write 4096."""
 
 
 def folded(text: str) -> str:
@@ -34,9 +38,12 @@ def stems(text: str) -> str:
     """The Latin words and figures of a folded text by their stems, each between spaces."""
     words: list[str] = []
     for word in _WORD.findall(text):
-        glued = _GLUED.fullmatch(word)
+        glued = _GLUED.fullmatch(word) or _UNIT.fullmatch(word)
+        whole = _WHOLE.fullmatch(word)
         if glued:
-            words += [stem(glued[1]), glued[2]]
+            words += [stem(glued[1]), stem(glued[2])]
+        elif whole:
+            words.append(whole[1])
         else:
             words.append(word if "." in word else stem(word))
     return f" {' '.join(words)} "

@@ -29,22 +29,28 @@ _ASKING = frozenset(
 )
 """Words of asking, beside the stop words: no passage need hold them."""
 _ASKING_ZH = re.compile(
-    r"请问|告诉我|是多少|为多少|有多少|多少|是什么|为什么|什么时候|什么|怎么样|怎样|怎么|如何|何时|哪一?[个些种家篇条款项天年月类位次代份]?|谁|几[个种条项篇家款倍次轮层天年月位]?|"
-    r"是否|有没有|能不能|可不可以|吗|呢|吧|啊|以及|并且|而且|但是|或者|还是|还有|关于|对于|根据|按照|按|其中|分别|各自|各|"
-    r"里面?|中间?|上面|下面|之间|之后|之前|以来|以后|当中|的时候|时|后|前|把|被|让|将|由|从|到|向|对|在|于|是|为|有|了|着|过|的|地|得|和|与|跟|及|或|也|都|就|才|又|再|很|最|更|"
-    r"这个?|那个?|它们?|他们?|我们|你们|该|此|其|所|以|并|而|且|但|能够?|可以?|会|要|应该|需不需要|不|没有?|来|去|做|用来|用于|用|给|比|多大|多长|多快|多高|"
-    r"说法|说|讲|谈到|提到|写到|写|记录|数字|大概|大约|约|左右|具体|一个|一种|一下|一次|一共|两个|两种|三个|个|种|条|项|款|篇|次|家|位|倍|称|叫|新|有关|相关|来源|笔记|不一致|分歧|矛盾|冲突|出入|区别|比较|对比"
+    r"什么时候|可不可以|需不需要|告诉我|是多少|为多少|有多少|是什么|为什么|怎么样|有没有|能不能|的时候|不一致|请问|多少|什么|怎样|怎么|如何|何时|"
+    r"哪一?[个些种家篇条款项天年月类位次代份]?|是否|以及|并且|而且|但是|或者|还是|还有|关于|对于|根据|按照|其中|分别|各自|里面?|中间?|上面|下面|之间|之后|之前|"
+    r"以来|以后|当中|这个?|那个?|它们?|他们?|我们|你们|能够?|可以?|应该|没有?|用来|用于|多大|多长|多快|多高|说法|谈到|提到|写到|记录|数字|大概|大约|左右|"
+    r"具体|一个|一种|一下|一次|一共|两个|两种|三个|有关|相关|来源|笔记|分歧|矛盾|冲突|出入|区别|比较|对比|多久|谁|几[个种条项篇家款倍次轮层天年月位]?|吗|呢|吧|"
+    r"啊|按|各|时|后|前|把|被|让|将|由|从|到|向|对|在|于|是|为|有|了|着|过|的|地|得|和|与|跟|及|或|也|都|就|才|又|再|很|最|更|该|此|其|所|以|"
+    r"并|而|且|但|会|要|不|来|去|做|用|给|比|说|讲|写|约|个|种|条|项|款|篇|次|家|位|倍|称|叫|新"
 )
-_JOINED = re.compile(r"(?<![\w])([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*[A-Za-z]?)(?![\w.]*\d)")
+"""Words of asking and of grammar, the longest first."""
+_JOINED = re.compile(r"(?<![\w-])([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*[A-Za-z]?)(?![\w-]|\.\d)")
 """A name with its number: `GLM 5.3`."""
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9._+\-]*")
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _HAN_RUN = re.compile(f"[{CJK}]+")
+_COUNTED = re.compile(r"(?:多少|几)[个种条项]?$")
+"""After this even a single character is a word: `多少层`."""
 _MOST_WORDS = 4
 """Words of the longest phrase that is looked up as one."""
 _MOST_HAN = 8
 _MOST_TERMS = 60
 _LONGEST_QUESTION = 2_000
+_LEADING = re.compile(r"(?<=\s)[A-Z]\w*\s$")
+"""`and Command A+`: a word of the name that the lexicon took for itself."""
 _AND = re.compile(
     r",?\s+(?:and|or|vs\.?|versus|than|against|with|to)\s+|\s*(?:和|与|跟|还是|以及|、|及|比|对|，|,|vs\.?)\s*",
     re.IGNORECASE,
@@ -168,7 +174,8 @@ def _phrases(plain: str) -> Iterable[tuple[int, int, Term]]:
     if not has_han(plain):
         return
     for at in range(len(low)):
-        for length in range(min(_MOST_HAN, len(low) - at), 1, -1):
+        counted = _COUNTED.search(low, max(0, at - 4), at) is not None
+        for length in range(min(_MOST_HAN, len(low) - at), 0 if counted else 1, -1):
             stretch = low[at : at + length]
             if not has_han(stretch[0]) and not has_han(stretch[-1]):
                 continue
@@ -239,19 +246,32 @@ def _focused(placed: list[_Placed], spans: Sequence[tuple[int, int]]) -> list[_P
 
 def _sided(plain: str, placed: list[_Placed]) -> tuple[list[_Placed], int]:
     """Number the names that stand side by side (`A and B`, `A 和 B`): a question about each of them."""
-    names = [at for at, entry in enumerate(placed) if entry.term.kind in ("name", "version", "number", "id")]
+    names = [at for at, entry in enumerate(placed) if _may_be_a_side(entry.term)]
     side_of: dict[int, int] = {}
     count = 0
     for one, other in pairwise(names):
-        between = plain[placed[one].end : placed[other].start]
-        alike = placed[one].term.kind == placed[other].term.kind
-        if alike and other == one + 1 and _AND.fullmatch(between.replace(" the ", " ") or " "):
+        between = plain[placed[one].end : placed[other].start].replace(" the ", " ")
+        alike = _sort(placed[one].term) == _sort(placed[other].term)
+        if alike and other <= one + 2 and _AND.fullmatch(_LEADING.sub("", between) or " "):
             if one not in side_of:
                 count += 1
                 side_of[one] = count
             count += 1
             side_of[other] = count
+    if all(placed[at].term.kind == "word" for at in side_of):
+        return placed, 0
     for at, side in side_of.items():
         entry = placed[at]
+        if entry.term.kind == "word":
+            entry = _Placed(entry.start, entry.end, entry.term.model_copy(update={"kind": "name"}))
         placed[at] = _Placed(entry.start, entry.end, entry.term.model_copy(update={"side": side}))
     return placed, count
+
+
+def _may_be_a_side(term: Term) -> bool:
+    """Whether a term may be one of several things asked about: a name, or a word that the lexicon does not know."""
+    return term.kind in ("name", "version", "number", "id", "date") or (term.kind == "word" and len(term.forms) == 1)
+
+
+def _sort(term: Term) -> str:
+    return "name" if term.kind == "word" else term.kind
