@@ -13,7 +13,7 @@ from agent.models import Brief, Language
 from agent.opening import Clock
 from agent.outcome import Counts, Outcome
 from agent.state import LostState, RunState, Services, document_at, language_of_document, recall
-from agent.workspace import lock
+from agent.workspace import lock, was_removed
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -123,8 +123,9 @@ def _as_before(services: Services, done: NightDone) -> Outcome:
         told = Outcome.model_validate_json(path.read_bytes())
     except (OSError, ValueError):
         told = None
-    lost = done.branch and services.repository.commit_of(f"refs/heads/{done.branch}") is None
-    notes = (_ELSEWHERE.format(branch=done.branch),) if lost else ()
+    here = services.repository.commit_of(f"refs/heads/{done.branch}") is not None
+    gone = done.branch and not here and not was_removed(services.repository, done.branch)
+    notes = (_ELSEWHERE.format(branch=done.branch),) if gone else ()
     if told and told.commits == done.commits:
         return told.model_copy(
             update={
