@@ -45,7 +45,7 @@ def baseline_of(
         return ()
     there = _There(document, reserve)
     looked = sorted(latest.values(), key=lambda one: (one.night, one.increment))[-_MOST:]
-    decided = {one.increment: one for one in ledger.decisions(name) if one.day <= night}
+    decided = {one.increment: decision for one, decision in ledger.decided_proposals(name)}
     taken = {
         value
         for commit in repository.log(_since(repository, looked))

@@ -70,3 +70,5 @@ class Night(Model):
     least: int = 3
     most: int = 8
     footer: str = ""
+    still_unread: int = 0
+    """Files that an earlier night told to be unreadable, and that have not changed."""

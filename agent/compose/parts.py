@@ -231,4 +231,9 @@ def summary(
     if increments:
         points.append(words.news.format(titles=titles))
     last = words.works.format(new=len(fresh), ids=named, kept=len(works) - len(fresh))
-    return (*(Point(text=text) for text in points), *past.points(words), Point(text=last))
+    ending = [words.still_unread.format(n=night.still_unread)] if night.still_unread else []
+    return (
+        *(Point(text=text) for text in points),
+        *past.points(words),
+        *(Point(text=text) for text in (*ending, last)),
+    )

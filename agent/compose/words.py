@@ -52,6 +52,7 @@ class Phrases:
     relations: dict[Relation, str]
     nothing: str
     unread: str
+    still_unread: str
     baseline: str
     covered: str
     contradiction: str
@@ -142,6 +143,7 @@ CHINESE = Phrases(
     },
     nothing="只列题目，没有可核对的内容",
     unread="未读：{reason}",
+    still_unread="另有 {n} 个此前已报不可读的文件，未变",
     baseline="此前夜间的基线，已处理",
     covered="已被活文档覆盖（L{lines}）",
     contradiction="{title}：来源与活文档不一致",
@@ -231,6 +233,7 @@ ENGLISH = Phrases(
     },
     nothing="names subjects and says nothing that could be checked",
     unread="not read: {reason}",
+    still_unread="{n} known unreadable files, unchanged",
     baseline="baseline of an earlier night, dealt with",
     covered="the document has it already (L{lines})",
     contradiction="{title}: source and document do not agree",

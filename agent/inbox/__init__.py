@@ -25,9 +25,11 @@ from agent.inbox.files import (
     read_files,
 )
 from agent.models import Model, SourceItem, Unreadable
+from agent.readers.secrets import mask_name
 from agent.settings import SourceSettings
 
 __all__ = [
+    "BEING_WRITTEN",
     "DEFAULT_SIZE_LIMIT",
     "Copy",
     "Entry",
@@ -90,6 +92,8 @@ class Listing(Model):
     """Items dated after the window."""
     copies: tuple[Copy, ...] = ()
     refused: tuple[Unreadable, ...] = ()
+    still_refused: tuple[Unreadable, ...] = ()
+    """Files that were told to be unreadable in an earlier night, and have not changed."""
     early: bool = False
     """The run began before the window's end: what comes until then is for the same night."""
 
@@ -102,6 +106,7 @@ def list_items(
     zone: ZoneInfo,
     known: Collection[str] = frozenset(),
     versions: Mapping[str, str] | None = None,
+    unread: Mapping[str, tuple[str, str]] | None = None,
     git_date: Callable[[str], dt.datetime | None] | None = None,
     size_limit: int = DEFAULT_SIZE_LIMIT,
     now: dt.datetime | None = None,
@@ -110,7 +115,7 @@ def list_items(
     """List the items of a night.
 
     `known` holds the content hashes that the ledger has read, `versions` the hash last read under
-    each path. `git_date` gives the time at which a path was committed last. `keep` is called with
+    each path, `unread` by path the hash and the reason of what was told to be unreadable. `git_date` gives the time at which a path was committed last. `keep` is called with
     the bytes of every entry (a store's `put`), so that what is read later is what was listed now.
     `size_limit` is in bytes.
     """
@@ -127,8 +132,13 @@ def list_items(
         (_item(sources, content, zone, git_date if content.item not in known else None), content)
         for content in contents
     ]
+    told = unread or {}
+    hopeless = {item: reason for item, reason in told.values() if item}
+    still: list[Unreadable] = []
     for item, content in sorted(dated, key=lambda pair: _order(pair[0])):
-        if item.item in known:
+        if item.item in hopeless:
+            still.append(Unreadable(source=item, reason=hopeless[item.item]))
+        elif item.item in known:
             copies.append(Copy(item=item))
         elif item.item in tonight:
             copies.append(Copy(item=item, same_as=tonight[item.item]))
@@ -150,11 +160,16 @@ def list_items(
                     size=content.size,
                 )
             )
+    reported: list[Unreadable] = []
+    for one in (_refusal(sources, refusal, zone) for refusal in refused):
+        again = told.get(one.source.path) == (one.source.item, one.reason)
+        (still if again and one.reason != BEING_WRITTEN else reported).append(one)
     return Listing(
         entries=tuple(entries),
         waiting=tuple(waiting),
         copies=tuple(copies),
-        refused=tuple(_refusal(sources, refusal, zone) for refusal in refused),
+        refused=tuple(reported),
+        still_refused=tuple(still),
         early=now is not None and now < window.end,
     )
 
@@ -178,7 +193,7 @@ def _refusal(sources: Sequence[SourceSettings], refusal: Refused, zone: ZoneInfo
 def _source_item(sources: Sequence[SourceSettings], place: Found, dated: Dated, item: str) -> SourceItem:
     rule = sources[place.rule]
     return SourceItem(
-        path=place.path,
+        path=mask_name(place.path),
         item=item,
         contributor=rule.contributor or place.contributor,
         date=dated.date,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from agent.errors import GitFailed, RepositoryError
 from agent.ledger.cache import Cache
-from agent.ledger.events import Decided, Event, ItemRead, NightDone, Proposed, Settled, Watched
+from agent.ledger.events import Decided, Event, ItemRead, ItemUnread, NightDone, Proposed, Settled, Watched
 from agent.ledger.shards import FORMAT, FORMAT_FILE, is_shard, lines_of, shard_of, union
 from agent.workspace import Repository
 from agent.workspace.refstore import RefStore
@@ -105,6 +105,11 @@ class Ledger:
         """Content hash last read under each path for a document."""
         read = (event for event in self._of("item-read", document) if isinstance(event, ItemRead))
         return {event.path: event.item for event in sorted(read, key=lambda event: event.night)}
+
+    def unread(self, document: str) -> dict[str, ItemUnread]:
+        """The items that could not be read, each as it was last told, by path."""
+        told = (event for event in self._of("item-unread", document) if isinstance(event, ItemUnread))
+        return {event.path: event for event in sorted(told, key=lambda event: event.night)}
 
     def items_of(self, path: str) -> tuple[ItemRead, ...]:
         """Every reading of the item at a path, oldest night first."""

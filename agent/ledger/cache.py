@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from agent.errors import DiskFull, Locked, RepositoryError
-from agent.ledger.events import Event, ItemRead, NightDone, Settled, line_id, read_line
+from agent.ledger.events import Event, ItemRead, ItemUnread, NightDone, Settled, line_id, read_line
 from agent.ledger.shards import is_shard, lines_of
 from agent.workspace.commands import os_failure
 
 Answer = TypeVar("Answer")
 
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = f"""
 CREATE TABLE shards (path TEXT PRIMARY KEY, blob TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE events (
@@ -126,7 +126,7 @@ def _row(shard: str, line: str) -> tuple[str, ...]:
 
 def _about(event: Event) -> tuple[str, str]:
     """What an event is about: path and hash of an item, or the id of an increment or a watch."""
-    if isinstance(event, ItemRead):
+    if isinstance(event, ItemRead | ItemUnread):
         return event.path, event.item
     if isinstance(event, Settled):
         return event.watch, ""

@@ -52,6 +52,18 @@ class ItemRead(_NightEvent):
     """Content hash of the item's bytes."""
 
 
+class ItemUnread(_NightEvent):
+    """An item could not be read, and why: it is not told again until it changes."""
+
+    kind: Literal["item-unread"] = "item-unread"
+    path: str
+    item: str
+    """Content hash; empty where the file was not opened."""
+    reason: str
+    reader: int
+    """Version of the readers that could not; later ones try again."""
+
+
 class Proposed(_NightEvent):
     """An increment was put on a branch for a person to decide on."""
 
@@ -134,7 +146,7 @@ class NightDone(_NightEvent):
         return self == other.model_copy(update={"when": self.when})
 
 
-Event = ItemRead | Proposed | Decided | Watched | Settled | NightDone
+Event = ItemRead | ItemUnread | Proposed | Decided | Watched | Settled | NightDone
 _READER: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
 
 

@@ -11,7 +11,7 @@ from agent.compose import Night, compose, works_of
 from agent.document import Document, SectionRef
 from agent.drafts import Planned
 from agent.faulty import SourceFaults
-from agent.inbox import night_window
+from agent.inbox import Listing, night_window
 from agent.models import Brief, Doubt, Language, Model, Span
 from agent.nearest import Remembered
 from agent.nodes.compare import Comparison
@@ -114,6 +114,7 @@ def _composed(
         end=f"{window.end:%Y-%m-%d %H:%M}",
         least=settings.min_increments,
         most=settings.max_increments,
+        still_unread=len(recall(services.store, state["listing"], Listing).still_refused),
     )
     triaged = recall(services.store, state["triage"], Triage)
     compared = recall(services.store, state["comparison"], Comparison)

@@ -7,6 +7,7 @@ import datetime as dt
 from langgraph.runtime import Runtime
 
 from agent.inbox import list_items, night_window
+from agent.readers import READER_VERSION
 from agent.state import RunState, RunUpdate, Services, keep, night_of
 
 
@@ -32,9 +33,16 @@ def collect(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         zone=services.zone,
         known=known,
         versions={} if given else services.ledger.versions(state["document"]),
+        unread={} if given else _told_unread(services, state["document"]),
         git_date=services.repository.git_date,
         size_limit=night.item_limit,
         now=dt.datetime.fromisoformat(state["started"]),
         keep=services.store.put,
     )
     return {"listing": keep(services.store, listing)}
+
+
+def _told_unread(services: Services, document: str) -> dict[str, tuple[str, str]]:
+    """What earlier nights told to be unreadable, by path; a newer version of the readers tries again."""
+    told = services.ledger.unread(document)
+    return {path: (one.item, one.reason) for path, one in told.items() if one.reader == READER_VERSION}

@@ -8,13 +8,14 @@ from langgraph.runtime import Runtime
 
 from agent.briefs import write_brief
 from agent.files import night_folder, write_atomically
-from agent.inbox import Listing
-from agent.ledger import Event, ItemRead, NightDone, Proposed, Watched
+from agent.inbox import BEING_WRITTEN, Listing
+from agent.ledger import Event, ItemRead, ItemUnread, NightDone, Proposed, Watched
 from agent.models import Brief
 from agent.nights import NightRecord, Nights, ProposalStep, ProposalSteps
 from agent.nodes.read import Reading
 from agent.outcome import IncrementOutcome, Outcome
 from agent.pull_request import write_pull_request
+from agent.readers import READER_VERSION
 from agent.state import LostState, RunState, RunUpdate, Services, document_at, keep, night_of, recall
 
 
@@ -88,11 +89,24 @@ def _events(state: RunState, services: Services, listing: Listing, outcome: Outc
     night, document = night_of(state), state["document"]
     events: list[Event] = []
     if not state["given_brief"]:
-        done = set(recall(services.store, state["reading"], Reading).items)
+        reading = recall(services.store, state["reading"], Reading)
+        done = set(reading.items)
         events.extend(
             ItemRead(document=document, night=night, path=entry.item.path, item=entry.item.item)
             for entry in listing.entries
             if entry.item.item in done
+        )
+        events.extend(
+            ItemUnread(
+                document=document,
+                night=night,
+                path=one.source.path,
+                item=one.source.item,
+                reason=one.reason,
+                reader=READER_VERSION,
+            )
+            for one in reading.unread
+            if one.reason != BEING_WRITTEN
         )
     for increment in outcome.increments:
         if increment.commit:

@@ -18,6 +18,11 @@ from agent.readers.reading import Kind, Reading
 from agent.readers.rows import row_cells
 
 _PARSER = MarkdownIt("commonmark").enable("table")
+_UNFILLED = re.compile(
+    r"\{\{|\}\}|<[^<>]*title[^<>]*>|^\W*(?:untitled|title|标题|无标题|未命名|to ?do|tbd|null|none|~)\W*$",
+    re.IGNORECASE,
+)
+"""A title that a template left."""
 _CONTAINER = re.compile(r"[ \t>]*")
 _LOOSE_HEADING = re.compile(r"(#{2,6})(?=[^\s#!/\d])(.+)")
 """`##标题`, which GitHub shows as text; its writer meant a heading, and a lone `#词` is a tag."""
@@ -39,16 +44,23 @@ def read_markdown(text: str) -> Reading:
         text=text,
         blocks=tuple(sorted(walk.blocks, key=lambda block: (block.start, -block.end))),
         meta=front.pairs,
-        title=_title(text, walk.blocks, front.pairs),
+        title=_title(text, walk.blocks, front.pairs, broken=bool(front.note)),
         notes=(*notes, *walk.notes, *hidden),
     )
 
 
-def _title(text: str, blocks: Sequence[TextBlock], meta: Sequence[tuple[str, str]]) -> str:
-    """What the front matter says, else the heading that stands over all: the first block, or alone at its level."""
-    for key, value in meta:
-        if key.lower() in {"title", "标题", "题目"} and value:
-            return value
+def _title(text: str, blocks: Sequence[TextBlock], meta: Sequence[tuple[str, str]], *, broken: bool) -> str:
+    """What the front matter says, else the heading that stands over all: the first block, or alone at its level.
+
+    Of front matter that is `broken`, and of a template's that nobody filled in, the heading goes first.
+    """
+    stated = next((v for key, v in meta if key.lower() in {"title", "标题", "题目"} and v), "")
+    doubtful = broken or _UNFILLED.search(stated) is not None
+    heading = "" if stated and not doubtful else _heading_over_all(text, blocks)
+    return heading or stated
+
+
+def _heading_over_all(text: str, blocks: Sequence[TextBlock]) -> str:
     content = [block for block in blocks if block.kind != "meta"]
     headings = [block for block in content if block.kind == "heading"]
     if not headings:

@@ -92,6 +92,9 @@ _OWN = (
     ),
 )
 _WORD_END = re.compile(r"[\"'`,;<>(){}\[\]|\\]")
+_JOINT = re.compile(r"[-_.+@=~ ]+")
+_RANDOM = re.compile(r"(?=[A-Za-z_]*\d)(?=[\d_]*[A-Za-z])\w{12,}", re.ASCII)
+"""A run of letters and digits mixed, as no word of a slug is."""
 _STAND_IN = re.compile(
     r"your|example|placeholder|xxx|\.\.\.|\*\*\*|empty|dummy|changeme|environ|getenv|^\$|^https?:|^--|^/|abc-?123|███",
     re.IGNORECASE,
@@ -144,17 +147,44 @@ def without(text: str, values: Iterable[str]) -> str:
     return mask(text).text
 
 
+def mask_name(path: str) -> str:
+    """A path whose names hold no secret: a token may follow any joint of a name, `2026-09-25-sk-…`.
+
+    A slug that begins as a token does (`sk-learn-…`) is none: a token is not made of words.
+    """
+    return "/".join(_masked_name(name) for name in path.split("/"))
+
+
+def _masked_name(name: str) -> str:
+    if not _RANDOM.search(name) or not _rules_for(name):
+        return name
+    starts = [0, *(joint.end() for joint in _JOINT.finditer(name))]
+    ends = [len(name), *(joint.start() for joint in _JOINT.finditer(name))]
+    for start in starts:
+        for end in sorted(ends, reverse=True):
+            for first, last, _ in _find(name[start:end]) if end - start >= _LONG_ENOUGH else ():
+                value = name[start + first : start + last]
+                if _RANDOM.search(value):
+                    name = name[: start + first] + _mask(value) + name[start + last :]
+    return name
+
+
 def _mask(secret: str) -> str:
     """Line breaks stay, so that line numbers do."""
     return re.sub(r"[^\n]", MASK, secret)
 
 
-def _find(text: str) -> Iterator[tuple[int, int, str]]:
+def _rules_for(text: str) -> list[_Rule]:
+    """The rules of which a text holds a hint."""
     lowered = text.lower()
     rules = [rule for rule in _OWN if any(hint in lowered for hint in rule.hints)]
     if any(hint in text for hints in _HINTS.values() for hint in hints):
         rules += [rule for rule in _library() if any(hint in text for hint in rule.hints)]
-    for rule in rules:
+    return rules
+
+
+def _find(text: str) -> Iterator[tuple[int, int, str]]:
+    for rule in _rules_for(text):
         for match in rule.pattern.finditer(text):
             start, end = match.span(rule.group if match[rule.group] else 0)
             if rule.kind == "password or key":

@@ -272,3 +272,29 @@ def test_glob_that_matches_a_file_twice__lists_it_once(tmp_path: Path, write: Wr
     queue = SourceSettings(glob="inbox/jay/*.md", kind="queue")
     found = listing(tmp_path, sources=(queue, *SOURCES))
     assert [entry.item.kind for entry in found.entries] == ["queue"]
+
+
+def test_refused__is_told_once_and_again_when_it_changes(tmp_path: Path, write: Write) -> None:
+    write("inbox/ann/2026-09-25-empty.md", "")
+    write("inbox/ann/2026-09-25-scan.pdf", "%PDF-1.4 no words")
+    first = listing(tmp_path)
+    assert [one.reason for one in first.refused] == ["it is empty"]
+    told = {one.source.path: (one.source.item, one.reason) for one in first.refused}
+    scan = next(entry.item for entry in first.entries)
+    told[scan.path] = (scan.item, "it is an encrypted PDF")
+    again = listing(tmp_path, unread=told)
+    assert not again.refused
+    assert not again.entries
+    assert sorted(one.reason for one in again.still_refused) == ["it is an encrypted PDF", "it is empty"]
+    write("inbox/ann/2026-09-25-scan.pdf", "%PDF-1.4 now with words")
+    changed = listing(tmp_path, unread=told)
+    assert [entry.item.path for entry in changed.entries] == ["inbox/ann/2026-09-25-scan.pdf"]
+
+
+def test_secret_in_a_name__does_not_leave_the_listing(tmp_path: Path, write: Write) -> None:
+    token = "ghp_" + "a1B2" * 9
+    write(f"inbox/ann/2026-09-25-{token}.md", "Words of a note.")
+    write(f"inbox/ann/2026-09-25-{token}-empty.md", "")
+    found = listing(tmp_path)
+    assert token not in found.model_dump_json()
+    assert found.entries[0].item.date.day == 25

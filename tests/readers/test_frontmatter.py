@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.readers.frontmatter import split
+from agent.readers.markdown import read_markdown
 from tests.readers.conftest import Reader
 
 
@@ -74,3 +75,22 @@ def test_byte_order_mark__hides_no_front_matter(reader: Reader) -> None:
 def test_any_text__never_raises(text: str) -> None:
     found = split(f"---\n{text}")
     assert found.lines <= text.count("\n") + 2
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ('---\ntitle: "Owlet: 3.0\ntags: [a, b\n---\n\n# Owlet 3.0 is out\n', "Owlet 3.0 is out"),
+        (
+            "---\ntitle: Owlet: what is new\ndate: 2026-09-25\n\n# Owlet 3.0 is out\n\nWords.\n",
+            "Owlet 3.0 is out",
+        ),
+        ("---\ntitle: '{{ title }}'\n---\n\n# Owlet 3.0 is out\n", "Owlet 3.0 is out"),
+        ("---\ntitle: Untitled\n---\n\n# Owlet 3.0 is out\n", "Owlet 3.0 is out"),
+        ("---\ntitle: Owlet 3.0\n---\n\n# What is new\n", "Owlet 3.0"),
+        ("---\ntitle: Owlet: what is new\n---\n\nNo heading here.\n", "Owlet: what is new"),
+    ],
+    ids=["malformed", "not closed", "a template's", "untitled", "sound", "malformed, and no heading"],
+)
+def test_title__of_broken_front_matter_gives_way_to_the_heading(text: str, title: str) -> None:
+    assert read_markdown(text).title == title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.readers.secrets import MASK, mask
+from agent.readers.secrets import MASK, mask, mask_name
 from tests.readers.conftest import Reader
 
 KEY = "sk-proj-" + "Ab1" * 12
@@ -67,3 +67,30 @@ def test_secret__is_masked_in_cells_headers_and_front_matter_too(reader: Reader)
     assert text.blocks[-1].cells == (f"https://a:{MASK * 2}@x", "about")
     for block in text.blocks:
         assert text.text[block.start : block.end].strip()
+
+
+@pytest.mark.parametrize(
+    ("path", "masked"),
+    [
+        ("inbox/ann/2026-09-25-sk-proj-{token}.md", True),
+        ("inbox/ann/2026-09-25T0820-ghp_{token}.md", True),
+        ("inbox/glpat-{token}/2026-09-25-notes.md", True),
+        ("inbox/ann/notes_hf_{token}_draft.md", True),
+        ("inbox/ann/2026-09-25-password={token}.txt", True),
+        ("inbox/ann/2026-09-25-sk-learn-based-inference-benchmarks-for-2026.md", False),
+        ("inbox/ann/2026-09-25T1335-jay-github-hf-inference-vecdb-substack-trending-sep25.md", False),
+        ("inbox/ann/2609.25053v2-latentport.md", False),
+        ("inbox/ann/日报-2026-09-25（第 12 期）.md", False),
+    ],
+)
+def test_mask_name__a_token_in_a_file_name_is_masked_and_a_slug_is_not(path: str, masked: bool) -> None:
+    token = "Zq8" + "r4Tb2Wx7Lk9Pm3Vn6Yc1Hd5Jf0Gs8Ae4Uo"[:33]
+    name = path.format(token=token)
+    found = mask_name(name)
+    assert len(found) == len(name)
+    assert (token not in found) is masked if "{token}" in path else found == name
+    assert found.count("/") == name.count("/")
+
+
+def test_mask_name__a_long_name_takes_no_time() -> None:
+    assert mask_name("sk-" * 80 + ".md")
