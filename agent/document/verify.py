@@ -8,6 +8,7 @@ as before, all that follows is scanned as it was.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -173,7 +174,7 @@ def _check_window(base: Document, data: bytes, window: _Window, shift: int) -> R
     spans = list(_spans(window.pieces, shift))
     new, fresh = _new_blocks(data, scanned, spans)
     if old == new:
-        return _check_fresh(fresh, window.pieces) or _check_parents(scanned, spans, window.pieces)
+        return _check_fresh(fresh, window.pieces) or _check_parents(data, scanned, spans, window.pieces)
     return _explain(old, new, fresh, scanner, window.pieces)
 
 
@@ -235,8 +236,17 @@ def _check_fresh(fresh: dict[Placed, list[_Seen]], pieces: Sequence[Piece]) -> R
     return None
 
 
+_WAYMARK = re.compile(rb"!?\[[^\[\]\n]{0,200}\]\(\s*#[^)\s]{0,200}\s*\)|<[^<>\n]{0,400}>")
+"""A link within the document, or a tag such as that of an anchor."""
+
+
+def _states_nothing(data: bytes) -> bool:
+    """Is a block only a way back to the contents, an anchor or a rule? It is nobody's text."""
+    return not any(char.isalnum() for char in _WAYMARK.sub(b"", data).decode("utf-8", "replace"))
+
+
 def _check_parents(
-    columns: scan.Columns, spans: Sequence[tuple[int, int, Placed]], pieces: Sequence[Piece]
+    data: bytes, columns: scan.Columns, spans: Sequence[tuple[int, int, Placed]], pieces: Sequence[Piece]
 ) -> Refused | None:
     """A new heading must not take what was another section's: where it is put, a section ends."""
     level = 0
@@ -246,6 +256,8 @@ def _check_parents(
         heading = columns.level[index] if columns.kind[index] == scan.HEADING else 0
         if owner is not None and owner.splice.shape != "replace":
             level = min(level or heading, heading) if heading else level
+        elif level and not heading and _states_nothing(data[first:last]):
+            continue
         elif level and (not heading or heading > level):
             return _no("outside_section", "The new heading would take over text of another section.", pieces)
         else:

@@ -320,3 +320,26 @@ def test_what_follows_far_below_is_not_scanned_again_and_stays() -> None:
     applied = ok(apply(document, [append_item(section, section.blocks[1], "new")]))
     assert applied.data.endswith(tail.encode())
     assert [s.path for s in applied.document.sections] == [s.path for s in document.sections]
+
+
+@pytest.mark.parametrize(
+    "waymark", ["**[⬆ 返回目录](#目录)**", '<a name="b"></a>', "---", "[Back](#a) · [Top](#top)"]
+)
+def test_a_new_heading_may_come_before_what_only_shows_the_way(waymark: str) -> None:
+    text = f"# A\n\nend of a\n\n{waymark}\n\n# B\n\nb\n"
+    document, section = at(text)
+    edit = insert_lines(section, section.body[0], "## New\n\nn\n\n", gap=1, under=section)
+    assert ok(apply(document, [edit])).data.decode() == text.replace(
+        "end of a\n\n", "end of a\n\n## New\n\nn\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words", ["See [the table](#t) of 41 ms.", "- [x](#y) z", "[x](https://example.org)"]
+)
+def test_a_new_heading_may_not_come_before_words(words: str) -> None:
+    document, section = at(f"# A\n\nend of a\n\n{words}\n\n# B\n\nb\n")
+    edit = insert_lines(section, section.body[0], "## New\n\nn\n\n", gap=1, under=section)
+    refused = apply(document, [edit])
+    assert isinstance(refused, Refused)
+    assert refused.reason == "outside_section"
