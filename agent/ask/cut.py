@@ -12,6 +12,8 @@ from agent.ask.model import Citation, Kind
 from agent.facts.claims import sentence_spans
 from agent.models import SourceText, TextBlock
 
+_VERSION = 3
+"""Goes up when what is indexed of a passage changes."""
 LONGEST = 500
 """Characters of a passage; what is longer is cut between sentences or lines."""
 _LEAD = 700
@@ -121,7 +123,7 @@ def _passage(
     words = text.text[block.start + start : block.start + end]
     first = bisect_right(starts, block.start)
     line = bisect_right(starts, block.start + start) - first + (block.line or first)
-    mark = f"{text.source.path}\0{text.source.item}\0{order}\0{words}"
+    mark = f"{_VERSION}\0{text.source.path}\0{text.source.item}\0{order}\0{words}"
     return Passage(
         key=hashlib.sha256(mark.encode("utf-8", "surrogatepass")).hexdigest()[:24],
         path=text.source.path,

@@ -111,6 +111,12 @@ def intent_of(text: str) -> Intent:
     return next((intent for intent, pattern in _INTENTS if pattern.search(text)), "fact")
 
 
+def turn_spans(text: str, intent: Intent) -> list[tuple[int, int]]:
+    """Where a question says that it is after disagreement: no passage need say that of itself."""
+    pattern = next((pattern for kind, pattern in _INTENTS if kind == intent), None)
+    return [match.span() for match in pattern.finditer(text)] if pattern and intent == "disagree" else []
+
+
 def expected_of(text: str) -> tuple[Expected, tuple[str, ...]]:
     """What kind of thing answers, and of a quantity in which dimensions."""
     for kind, pattern in _EXPECTED:

@@ -6,10 +6,11 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from agent.ask.library import View
 from agent.ask.model import Question, Term, TermKind
-from agent.ask.surface import Surface, has_han, stems
+from agent.ask.surface import Surface, folded, has_han, stems
 from agent.facts import Fact, facts
 from agent.language import language_of
 
@@ -37,6 +38,10 @@ _ENOUGH = 0.62
 _ENOUGH_WORDS = 0.5
 """The same of the ordinary words alone."""
 _ARXIV = re.compile(r"\d{4}\.\d{4,5}")
+_AROUND = 0.5
+"""How much an ordinary word counts that stands only before the passage or in its title."""
+_TOGETHER = 40
+"""Characters between two words that make one expression, at most."""
 _TELLING = frozenset({"quantity"})
 _URL = re.compile(r"https?://[^\s)>]+")
 _VERSIONED = re.compile(r"\d+\.\d+")
@@ -44,6 +49,8 @@ _BESIDE = 24
 """Characters after a name within which its version stands."""
 _LOST = 0.15
 """What a passage loses that lacks a name, an id, a figure or a day of the question."""
+_APART = 0.1
+"""What it loses that has the words of an expression far from each other."""
 _REFERENCE = 0.8
 """What is kept of the score of a passage that only points elsewhere."""
 
@@ -80,7 +87,7 @@ def scale_of(question: Question, frequency: Mapping[str, int], count: int) -> Sc
     for term in question.terms:
         weight = _WEIGHTS[term.kind]
         if term.kind in ("word", "name"):
-            seen = max((frequency.get(word, 0) for word in tokens_of(term)), default=0)
+            seen = min((frequency.get(word, 0) for word in tokens_of(term)), default=0)
             rare = math.log((count + 1) / (seen + 1)) / math.log(count + 1) if count else 1.0
             weight *= max(_COMMON, min(1.0, rare * 1.4))
         weights[term.text] = weight * (_FOCUS if term.focus else 1.0)
@@ -118,7 +125,9 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
     found.score = found.share + (0.08 if found.typed and question.expected else 0.0)
     if any(term.kind in _HARD or term.kind == "name" for term in found.missing):
         found.score -= _LOST
-    if _is_reference(view):
+    if any(other.joined and not _together(one, other, view) for one, other in pairwise(terms)):
+        found.score -= _APART
+    if _is_reference(view) or view.passage.block == "heading":
         found.score *= _REFERENCE
     found.answers = _answers(found, terms, scale, words_held / words if words else 1.0, foreign=foreign)
     return found
@@ -143,6 +152,12 @@ def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *,
     seen = [term for term in near if found.levels[term.text] >= HEADED * _PAIRS]
     if sum(map(scale.of, seen)) < 0.5 * sum(map(scale.of, near)):
         return False
+    pairs = [(one, other) for one, other in pairwise(terms) if other.joined]
+    known = [pair for pair in pairs if all(term.focus and len(term.forms) > 1 for term in pair)]
+    if any(not found.levels[term.text] for pair in known for term in pair):
+        return False
+    if not all(_together(one, other, found.view) for one, other in pairs if other.focus):
+        return False
     return words >= (_ENOUGH_WORDS if not foreign else 0.4)
 
 
@@ -160,8 +175,22 @@ def level_of(term: Term, view: View) -> float:
     for level, surface in places:
         share = _held(term, surface)
         if share:
-            return level * share
+            leads = level == LED and view.passage.block in ("list_item", "table_row", "code")
+            return (level if term.kind != "word" or level >= HEADED or leads else _AROUND) * share
     return 0.0
+
+
+def _together(one: Term, other: Term, view: View) -> bool:
+    """Whether two words that make one expression stand near each other in the passage, or one of them over it."""
+    text = folded(view.passage.text)
+    first, second = _places(one, text), _places(other, text)
+    return not first or not second or any(abs(a - b) <= _TOGETHER for a in first for b in second)
+
+
+def _places(term: Term, text: str) -> list[int]:
+    """Where a text begins to say a term, by the beginnings of its forms."""
+    starts = (form if has_han(form) else stems(form).split()[0] for form in term.forms if stems(form).split() or has_han(form))
+    return [match.start() for start in dict.fromkeys(starts) for match in re.finditer(re.escape(start), text)]
 
 
 def _held(term: Term, surface: Surface) -> float:

@@ -50,6 +50,8 @@ class Term(Model):
     """Ways to say it, in either language, folded; one of them must be found."""
     focus: bool = False
     """Whether it is what is asked for: `TTFT` in "what is the TTFT of …"."""
+    joined: bool = False
+    """Whether it makes one expression with the term before it: `training cost`."""
     side: int = 0
     """Of a question about several things: which of them it names, from 1; 0 for what concerns all."""
     days: tuple[int, int] | None = None

@@ -11,7 +11,7 @@ from agent.tokens import CJK
 
 _HAN = re.compile(f"[{CJK}]")
 _WORD = re.compile(r"[a-zÀ-ɏ0-9]+(?:\.[0-9]+)*\+{0,2}")
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _SPACE = re.compile(r"\s+")
 _GLUED = re.compile(r"([a-z]{2,})(\d+(?:\.\d+)+)")
 """`GLM5.3`, `qwen2.5`: a name and its version in one word."""
@@ -25,7 +25,7 @@ def folded(text: str) -> str:
     """One spelling: compatibility forms, lower case, no commas within figures."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
-    return _THOUSANDS.sub("", text.lower())
+    return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text.lower())
 
 
 def has_han(text: str) -> bool:

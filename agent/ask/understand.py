@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from agent.ask.intents import contributors_in, expected_of, focus_spans, intent_of, sections_in, since_of
+from agent.ask.intents import contributors_in, expected_of, focus_spans, intent_of, sections_in, since_of, turn_spans
 from agent.ask.lexicon import forms_of
 from agent.ask.model import Filters, Question, Term, TermKind
 from agent.ask.surface import folded, has_han, stems
@@ -52,7 +52,7 @@ _LONGEST_QUESTION = 2_000
 _LEADING = re.compile(r"(?<=\s)[A-Z]\w*\s$")
 """`and Command A+`: a word of the name that the lexicon took for itself."""
 _AND = re.compile(
-    r",?\s+(?:and|or|vs\.?|versus|than|against|with|to)\s+|\s*(?:和|与|跟|还是|以及|、|及|比|对|，|,|vs\.?)\s*",
+    r",?\s+(?:and|or|vs\.?|versus|than|against|with|to)\s+(?:(?:in|on|for|of|at|with|by|from)\s+)?|\s*(?:和|与|跟|还是|以及|、|及|比|对|，|,|vs\.?)\s*",
     re.IGNORECASE,
 )
 
@@ -82,11 +82,11 @@ def understand(
     since, since_span = since_of(plain, reading, intent)
     named, named_spans = contributors_in(plain, contributors)
     sections, section_spans = sections_in(plain)
-    hidden = [*named_spans, *section_spans, *([since_span] if since_span else [])]
+    hidden = [*named_spans, *turn_spans(plain, intent), *section_spans, *([since_span] if since_span else [])]
     placed = _terms(plain, reading, hidden, intent_is_fact=intent == "fact")
     expected, dimensions = expected_of(plain)
     placed = _focused(placed, focus_spans(plain))
-    placed, sides = _sided(plain, placed)
+    placed, sides = _sided(plain, _joined(plain, placed), words_too=intent == "compare")
     own = Filters(contributors=named, since=since, sections=sections)
     return Question(
         text=text[:_LONGEST_QUESTION],
@@ -144,7 +144,7 @@ def _terms(
             add(
                 fact.start,
                 fact.end,
-                Term(kind="number" if intent_is_fact else "word", text=fact.text, forms=figures[:1]),
+                Term(kind="number" if intent_is_fact else "word", text=fact.text, forms=(figures[0], folded(fact.text).strip())),
             )
     for word in _LATIN.finditer(plain):
         term = _word(word[0].rstrip("._-"), first=word.start() == 0, english=not has_han(plain))
@@ -167,10 +167,12 @@ def _phrases(plain: str) -> Iterable[tuple[int, int, Term]]:
             stretch = plain[start:end].rstrip("._-")
             if _has_gap(stretch):
                 continue
-            form = known.get(stems(folded(stretch)).strip())
+            low_form = folded(stretch)
+            form = low_form if low_form in forms_of() else known.get(stems(low_form).strip())
             if form is not None and stretch.lower() not in STOPWORDS:
                 weak, forms = forms_of()[form]
-                yield start, start + len(stretch), _concept(stretch, forms, weak=weak)
+                named = start > 0 and stretch.istitle() and not has_han(plain)
+                yield start, start + len(stretch), _concept(stretch, forms, weak=weak, named=named)
     if not has_han(plain):
         return
     for at in range(len(low)):
@@ -195,9 +197,10 @@ def _by_stems() -> dict[str, str]:
     return {stems(form).strip(): form for form in reversed(list(forms_of())) if not has_han(form)}
 
 
-def _concept(text: str, forms: tuple[str, ...], *, weak: bool) -> Term:
-    own = folded(text)
-    return Term(kind="type" if weak else "word", text=text, forms=tuple(dict.fromkeys((own, *forms))))
+def _concept(text: str, forms: tuple[str, ...], *, weak: bool, named: bool = False) -> Term:
+    """A word of the lexicon with all that may stand for it; capitalised within a sentence it is part of a name."""
+    kind: TermKind = "name" if named else "type" if weak else "word"
+    return Term(kind=kind, text=text.strip(), forms=tuple(dict.fromkeys((folded(text.strip()), *forms))))
 
 
 def _word(text: str, *, first: bool, english: bool) -> Term | None:
@@ -244,9 +247,20 @@ def _focused(placed: list[_Placed], spans: Sequence[tuple[int, int]]) -> list[_P
     ]
 
 
-def _sided(plain: str, placed: list[_Placed]) -> tuple[list[_Placed], int]:
+def _joined(plain: str, placed: list[_Placed]) -> list[_Placed]:
+    """Mark words that stand side by side: `training cost` is not any cost beside any training."""
+    told = placed[:1]
+    for before, entry in pairwise(placed):
+        both = before.term.focus == entry.term.focus and before.term.kind == entry.term.kind == "word"
+        if both and plain[before.end : entry.start].strip() in ("", "的"):
+            entry = _Placed(entry.start, entry.end, entry.term.model_copy(update={"joined": True}))
+        told.append(entry)
+    return told
+
+
+def _sided(plain: str, placed: list[_Placed], *, words_too: bool) -> tuple[list[_Placed], int]:
     """Number the names that stand side by side (`A and B`, `A 和 B`): a question about each of them."""
-    names = [at for at, entry in enumerate(placed) if _may_be_a_side(entry.term)]
+    names = [at for at, entry in enumerate(placed) if _may_be_a_side(entry.term, words_too=words_too)]
     side_of: dict[int, int] = {}
     count = 0
     for one, other in pairwise(names):
@@ -265,12 +279,26 @@ def _sided(plain: str, placed: list[_Placed]) -> tuple[list[_Placed], int]:
         if entry.term.kind == "word":
             entry = _Placed(entry.start, entry.end, entry.term.model_copy(update={"kind": "name"}))
         placed[at] = _Placed(entry.start, entry.end, entry.term.model_copy(update={"side": side}))
-    return placed, count
+    return _whole_names(plain, placed) if count else placed, count
 
 
-def _may_be_a_side(term: Term) -> bool:
+def _whole_names(plain: str, placed: list[_Placed]) -> list[_Placed]:
+    """The words of one name all on its side: `Claude Opus 4.8`, `Command A+`."""
+    told = list(placed)
+    for order in (range(1, len(told)), range(len(told) - 2, -1, -1)):
+        for at in order:
+            other = told[at - 1] if order.step > 0 else told[at + 1]
+            gap = plain[min(other.end, told[at].end) : max(other.start, told[at].start)]
+            apart = told[at].term.kind != "name" or other.term.kind != "name" or gap.strip()
+            if not apart and other.term.side and not told[at].term.side:
+                term = told[at].term.model_copy(update={"side": other.term.side})
+                told[at] = _Placed(told[at].start, told[at].end, term)
+    return told
+
+
+def _may_be_a_side(term: Term, *, words_too: bool) -> bool:
     """Whether a term may be one of several things asked about: a name, or a word that the lexicon does not know."""
-    return term.kind in ("name", "version", "number", "id", "date") or (term.kind == "word" and len(term.forms) == 1)
+    return term.kind in ("name", "version", "number", "id", "date") or (words_too and term.kind == "word" and len(term.forms) == 1)
 
 
 def _sort(term: Term) -> str:
