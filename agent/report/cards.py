@@ -92,6 +92,8 @@ class Given:
     reason: str = ""
     text: str = ""
     """The person's wording, where it is another than ours."""
+    ours: str = ""
+    """The wording that it takes the place of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +128,15 @@ class Card:
     decided: Given | None = None
     edited: Markup | None = None
     """A person's wording in place of ours."""
+    edited_words: tuple[Words, ...] = ()
+    """What it changes, word by word."""
 
     def under(self, given: Given | None) -> Card:
         """The same under what a person decided."""
-        return replace(self, decided=given, edited=rendered(given.text) if given and given.text else None)
+        if given is None or not given.text:
+            return replace(self, decided=given)
+        words = word_diff(given.ours, given.text) if given.ours else ()
+        return replace(self, decided=given, edited=rendered(given.text), edited_words=words)
 
     @property
     def decision(self) -> str:

@@ -72,12 +72,12 @@ class Web:
         spoken = language or self.desk.language()
         menu = [(one.path, one.label[spoken]) for one in self.plugged]
         more.setdefault("reviewing", False)
+        more.setdefault("messages", session.told() if session else [])
         text = self._templates.get_template(template).render(
             w=WORDS[spoken],
             t=WEB_WORDS[spoken],
             session=session,
             menu=menu,
-            messages=session.told() if session else [],
             **more,
         )
         return HTMLResponse(text.encode("utf-8", "replace"), status)

@@ -50,14 +50,9 @@ def _decide(web: Web, request: Request, session: Session, form: FormData) -> Res
         _keep(web, session, opened, choice)
     except (Outdated, NotReviewable) as error:
         status = HTTPStatus.CONFLICT if isinstance(error, Outdated) else HTTPStatus.UNPROCESSABLE_ENTITY
-        session.tell("bad", _without_command(error))
+        session.tell("bad", str(error), choice.increment)
         return night_page(web, session, opened_of(web, request), status=status)
     return _back(opened, choice.increment)
-
-
-def _without_command(error: Outdated | NotReviewable) -> str:
-    """The sentence; its hint speaks to a terminal."""
-    return str(error)
 
 
 def _keep(web: Web, session: Session, opened: Opened, choice: Choice) -> None:
@@ -66,26 +61,25 @@ def _keep(web: Web, session: Session, opened: Opened, choice: Choice) -> None:
     recorded = opened.review.decide_all([choice], who=session.who, when=web.desk.clock(), via="web")[0]
     card = opened.cards[choice.increment]
     key = "repeated" if recorded.repeated else f"{choice.decision}_done"
-    session.tell("ok", spoken[key].format(title=card.increment.title))
+    session.tell("ok", spoken[key].format(title=card.increment.title), card.increment.id)
     for note in recorded.notes:
-        session.tell("warn", note)
+        session.tell("warn", note, card.increment.id)
     for warning in recorded.warnings:
-        session.tell("warn", f"{warning.text} — {warning.verdict.reason}")
+        session.tell("warn", f"{warning.text} — {warning.verdict.reason}", card.increment.id)
     if recorded.repeated:
         return
     try:
         rebuilt = opened.review.rebuild()
     except BranchTaken as error:
-        session.tell("warn", f"{error} {error.hint}")
+        session.tell("warn", f"{error} {error.hint}", card.increment.id)
     else:
-        _tell_branch(session, opened, rebuilt)
+        _tell_branch(session, opened, rebuilt, card.increment.id)
 
 
-def _tell_branch(session: Session, opened: Opened, rebuilt: Rebuilt) -> None:
+def _tell_branch(session: Session, opened: Opened, rebuilt: Rebuilt, about: str = "") -> None:
     spoken = WEB_WORDS[opened.language]
-    session.tell(
-        "ok", spoken[f"branch_{rebuilt.status}"].format(branch=rebuilt.branch, n=len(rebuilt.commits))
-    )
+    sentence = spoken[f"branch_{rebuilt.status}"].format(branch=rebuilt.branch, n=len(rebuilt.commits))
+    session.tell("ok", sentence, about)
 
 
 def _finish(web: Web, request: Request, session: Session, _form: FormData) -> Response:
@@ -113,9 +107,11 @@ def _edited(web: Web, request: Request, session: Session, form: FormData) -> Res
             _keep(web, session, opened, choice)
             return _back(opened, choice.increment)
         found = opened.review.preview(choice, who=session.who, when=web.desk.clock())
+        if found.repeated:
+            found = found.model_copy(update={"warnings": opened.review.warnings(card)})
     except (Outdated, NotReviewable) as error:
         outdated = isinstance(error, Outdated)
-        session.tell("bad", _without_command(error))
+        session.tell("bad", str(error))
         # What was written stays in the form, now on the words as they are.
         status = HTTPStatus.CONFLICT if outdated else HTTPStatus.UNPROCESSABLE_ENTITY
         return _edit_page(web, session, opened, card, text, status=status)

@@ -173,7 +173,7 @@ def _row(done: NightDone, kept: bool, waiting: int) -> NightRow:
 
 def _given(card: Card) -> Given:
     assert card.decision is not None, "only what was decided"
-    return Given(card.decision, identity(card.who).name, card.reason, card.edited or "")
+    return Given(card.decision, identity(card.who).name, card.reason, card.edited or "", card.text)
 
 
 def _brief(record: NightRecord) -> Brief | None:

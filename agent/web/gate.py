@@ -14,11 +14,13 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
+from typing import Literal
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Event
 
 MOST_BYTES = 1 << 20
 """Of a request's body: a wording of a whole section is far below."""
@@ -40,6 +42,19 @@ _HEADERS = {
 }
 
 
+Kind = Literal["ok", "warn", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One sentence for a person, shown once."""
+
+    kind: Kind
+    sentence: str
+    about: str
+    """Id of an increment, or nothing."""
+
+
 @dataclass
 class Session:
     """One browser: who sits before it, and what it is to be told next."""
@@ -49,14 +64,13 @@ class Session:
     """Stands in every form of ours; a page of another site cannot know it."""
     who: str = ""
     """`Name <email>`, or a name; empty until it was asked."""
-    messages: list[tuple[str, str]] = field(default_factory=list)
-    """Kind (`ok`, `warn`, `bad`) and sentence, shown once."""
+    messages: list[Message] = field(default_factory=list)
 
-    def tell(self, kind: str, sentence: str) -> None:
-        """Say something on the next page."""
-        self.messages.append((kind, sentence))
+    def tell(self, kind: Kind, sentence: str, about: str = "") -> None:
+        """Say something on the next page, beside the increment that it is about."""
+        self.messages.append(Message(kind, sentence, about))
 
-    def told(self) -> list[tuple[str, str]]:
+    def told(self) -> list[Message]:
         """What is to be said; it is said once."""
         messages, self.messages = self.messages, []
         return messages
@@ -190,7 +204,7 @@ def _host_of(origin: str) -> str:
 def _marked(send: Send) -> Send:
     """Every answer says what a browser may not do with it."""
 
-    async def marked(message: Message) -> None:
+    async def marked(message: Event) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():

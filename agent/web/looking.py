@@ -81,9 +81,12 @@ def _night(web: Web, request: Request, session: Session) -> Response:
 
 def night_page(web: Web, session: Session, opened: Opened, *, status: int = HTTPStatus.OK) -> Response:
     """The page of one night, with what can be decided."""
+    messages = session.told()
     return web.page(
         "review.html",
         session,
+        messages=[one for one in messages if one.about not in opened.cards],
+        about=[one for one in messages if one.about in opened.cards],
         language=opened.language,
         status=status,
         night=opened.night,

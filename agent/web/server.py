@@ -18,6 +18,8 @@ from agent.web.desk import Desk
 from agent.web.gate import Gate, checked_names
 
 _WILD = frozenset({"0.0.0.0", "::"})  # noqa: S104 - recognised, never bound to unasked
+_WAITING = 128
+"""Connections that wait to be taken."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +55,17 @@ def bind(host: str, port: int, *, exposed: bool, names: Sequence[str] = ()) -> B
         )
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        bound = socket.socket(family, kind, protocol)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(address)
     except socket.gaierror as error:
         raise BadInput(
             f"There is no address {host}.", "Give one of this machine, such as 127.0.0.1."
         ) from error
-    except (OSError, OverflowError) as error:
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(_WAITING)  # who opens the printed address at once is served as soon as the server runs
+    except OSError as error:
+        bound.close()
         raise _not_bound(host, port, error) from error
     real = bound.getsockname()[1]
     allowed = checked_names([*names, *([] if host in _WILD else [host])])
@@ -68,12 +73,14 @@ def bind(host: str, port: int, *, exposed: bool, names: Sequence[str] = ()) -> B
     return Bound(bound, gate, host)
 
 
-def _not_bound(host: str, port: int, error: Exception) -> BadInput:
-    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+def _not_bound(host: str, port: int, error: OSError) -> BadInput:
+    if error.errno == errno.EADDRINUSE:
         return BadInput(
             f"Port {port} of {host} is taken.", "Give another one with --port, or 0 for any that is free."
         )
-    return BadInput(f"{host}:{port} cannot be listened on: {error}.", "Give another address or port.")
+    return BadInput(
+        f"{host}:{port} cannot be listened on: {error.strerror}.", "Give another address or port."
+    )
 
 
 def server(desk: Desk, bound: Bound, plugs: Sequence[Plug] = ()) -> uvicorn.Server:
