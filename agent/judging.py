@@ -29,9 +29,9 @@ MOST = 36
 """Questions of a kind in one run; those that are asked first count."""
 _TOGETHER = 12
 """Questions in one call."""
-_TEXT = 400
+_TEXT = 320
 """Characters of a note that tell where it belongs, or what it reports."""
-_OPTION = 240
+_OPTION = 160
 """Characters of a section that tell what it holds."""
 
 Asked = TypeVar("Asked", bound=Hashable)
@@ -104,7 +104,7 @@ class ModelJudge:
 
         The table of contents is not shown, so that the cost does not grow with it.
         """
-        asked = (text[:_TEXT], tuple(option[:_OPTION] for option in options))
+        asked = (text[:_TEXT], tuple(_shortened(option) for option in options))
         return self._places.answer(asked) or ()
 
     def relation(self, question: Question) -> tuple[int, Says] | None:
@@ -163,6 +163,14 @@ class ModelJudge:
         )
         answer = ask(self._model, load("same"), {"pairs": shown}, Sames)
         return {number - 1: True for number in answer.same if 1 <= number <= len(some)}
+
+
+def _shortened(option: str) -> str:
+    """Heading path and beginning of a section, its heading said once."""
+    path, _, rest = option.partition("\n")
+    heading, _, body = rest.partition("\n")
+    shown = body if heading.lstrip().startswith("#") else rest
+    return f"{path}\n{' '.join(shown.split())[:_OPTION]}"
 
 
 def _line(line: OpenLine) -> str:

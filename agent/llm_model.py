@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from agent import coverage
 from agent.answers import DraftAnswer, patch_of
-from agent.drafts import DraftPatch, DraftPoint, DraftReply, DraftRequest, Planned
+from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftReply, DraftRequest, Planned
 from agent.errors import ModelError
 from agent.judging import Critic
 from agent.llm import TOO_MUCH, ChatModel, Writer, ask
+from agent.llm_offline import first_clause
 from agent.material import Material, materials, place_of, sample_of
 from agent.models import Language
 from agent.prompts import fence, load
@@ -75,7 +76,10 @@ class ModelWriter:
         return f"{self._offline.name} ({self._model.name}: {self._failed.get(increment, why)})"
 
     def _worded(self, request: DraftRequest, plain: Mapping[str, DraftPatch]) -> dict[str, DraftPatch]:
-        """The model's patches: asked once, and once more for what does not hold or is left out."""
+        """The model's patches: asked once, and once more for what mends the sentences that do not hold or are missing.
+
+        The second question is put with the evidence of these alone, and its answer is added to what holds.
+        """
         first = self._asked(request, plain, {})
         faults: dict[str, tuple[str, ...]] = {}
         for planned in request.increments:
@@ -85,12 +89,16 @@ class ModelWriter:
                 faults[patch.increment] = found
         if not faults:
             return first
-        second = self._asked(request, plain, faults)
-        for planned in request.increments:
+        at_fault = [planned for planned in request.increments if planned.increment.id in faults]
+        narrow = tuple(
+            coverage.narrowed(first[one.increment.id], plain[one.increment.id], one, request.night)
+            for one in at_fault
+        )
+        second = self._asked(request.model_copy(update={"increments": narrow}), plain, faults)
+        for planned in at_fault:
             name = planned.increment.id
-            if name not in faults:
-                continue
-            chosen = coverage.better(first[name], second.get(name), planned, request.night)
+            mended = coverage.mended(first[name], second.get(name), planned, request.night)
+            chosen = coverage.better(first[name], mended, planned, request.night)
             first[name] = _filled(chosen, plain[name], planned, request.night)
         return first
 
@@ -154,15 +162,23 @@ class ModelWriter:
 
 
 def _titled(patch: DraftPatch, offline: DraftPatch, planned: Planned, night: str) -> DraftPatch:
-    """A title of the model's own must hold as a sentence must; else the increment's stands."""
-    if patch.title.text == offline.title.text:
-        return patch.model_copy(update={"title": offline.title})
-    as_point = patch.model_copy(
-        update={"title": offline.title, "parts": (DraftPoint(claims=(patch.title,)),)}
-    )
-    checked = check_patch(as_point, planned, night)
-    refused = any(entry.text == patch.title.text for entry in checked.rejected)
-    return patch.model_copy(update={"title": offline.title}) if refused else patch
+    """With the first title that holds: one of the model's own as a sentence must; else the increment's; else what
+    the draft says first."""
+    if patch.title.text != offline.title.text and _holds(patch, patch.title, planned, night):
+        return patch
+    titled = patch.model_copy(update={"title": offline.title})
+    if not check_patch(titled.model_copy(update={"parts": ()}), planned, night).rejected:
+        return titled
+    claims = [claim for part in patch.parts if isinstance(part, DraftPoint) for claim in part.claims]
+    first = (claim.model_copy(update={"text": first_clause(claim.text)}) for claim in claims)
+    short = (claim for claim in first if claim.text and _holds(patch, claim, planned, night))
+    return titled.model_copy(update={"title": next(short, offline.title)})
+
+
+def _holds(patch: DraftPatch, title: DraftClaim, planned: Planned, night: str) -> bool:
+    point = DraftPoint(claims=(title,))
+    checked = check_patch(patch.model_copy(update={"parts": (point,)}), planned, night)
+    return not any(entry.text == title.text for entry in checked.rejected)
 
 
 def _filled(patch: DraftPatch, offline: DraftPatch, planned: Planned, night: str) -> DraftPatch:
@@ -189,4 +205,8 @@ def _feedback(given: Sequence[Material], faults: Mapping[str, Sequence[str]]) ->
     if not lines:
         return ""
     told = fence("faults", "\n".join(lines))
-    return f"\nYour last draft had faults. Write these increments again, whole, without them:\n{told}"
+    return (
+        "\nYour last draft stands but for these faults. Write only what mends them: each refused sentence as its "
+        "evidence has it, or not at all; what was left out; nothing that stands already. Where all of an increment "
+        f"was refused, write it again.\n{told}"
+    )

@@ -63,6 +63,12 @@ _VOLATILE = re.compile(
 )
 """Figures that are true only on the day they were read."""
 
+_CLAUSE_ENDS = re.compile(r"[，。；！？]|[,.;!?](?=\s|$)")
+_LONGEST_TITLE = 80
+"""Characters."""
+_LEAST_TITLE = 3
+"""Words."""
+
 
 class OfflineWriter:
     """Quotes and arranges; needs no model and no network."""
@@ -80,7 +86,7 @@ class OfflineWriter:
         parts = tuple(_joined(chosen.parts()))
         if not _chosen_by_a_person(planned):
             parts = selected(parts)
-        title = refused.trimmed(_title(planned.increment))
+        title = refused.trimmed(_title(planned.increment)) or _first_words(parts)
         if not parts or not title:
             return None
         return DraftPatch(
@@ -106,7 +112,7 @@ class _Refused:
         """The title without the parts that did not hold: it is a claim too."""
         while title in self._texts:
             shorter = _without(title, self._texts[title].facts)
-            if shorter == title:
+            if shorter == title or not tokens(shorter):
                 return ""
             title = shorter
         return title
@@ -221,6 +227,22 @@ def _nearest(text: str, candidates: Sequence[str]) -> str:
 
 def _title(increment: Increment) -> str:
     return _STARS.sub("", increment.title).strip(" ：:")
+
+
+def _first_words(parts: Sequence[DraftPoint | DraftTable]) -> str:
+    """What an increment is called whose own title does not hold: the first short clause that it says."""
+    for part in parts:
+        claims = part.claims if isinstance(part, DraftPoint) and not part.quoted else ()
+        for claim in claims:
+            if first_clause(claim.text):
+                return first_clause(claim.text)
+    return ""
+
+
+def first_clause(text: str) -> str:
+    """The first clause of a sentence; empty where it is too long to be a title, or says nothing."""
+    first = _CLAUSE_ENDS.split(text, maxsplit=1)[0].strip()
+    return first if len(tokens(first)) >= _LEAST_TITLE and len(first) <= _LONGEST_TITLE else ""
 
 
 def _without(title: str, facts: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.drafts import DraftRequest, Planned
+from agent.entries.words import names_source
 from agent.facts import split_claims
 from agent.models import Evidence, Point, Table
 from agent.orders import without_orders
@@ -16,7 +17,7 @@ from agent.tokens import tokens
 
 _EVIDENCE_LIMIT = 4_000
 """Characters of quotations an increment; the passages that speak most of it come first."""
-_SAMPLE_LIMIT = 500
+_SAMPLE_LIMIT = 400
 """Characters of the section that show how it is written."""
 _SAME = 0.8
 """Share of its words from which a point counts as a repetition of a quotation."""
@@ -86,13 +87,14 @@ def _tables(body: Iterable[Point | Table]) -> list[Table]:
 
 
 def _chosen(citable: Sequence[Evidence], planned: Planned) -> list[Evidence]:
-    """Without what gives orders or repeats another; the nearest to the increment's own words within the limit."""
+    """Without what gives orders, repeats another, only links, or has nothing to do with the increment; the nearest
+    to its own words within the limit."""
     wanted = set(tokens(planned.increment.title))
     for part in planned.increment.body:
         wanted |= set(tokens(part.text if isinstance(part, Point) else part.caption))
     once: dict[str, Evidence] = {}
     for entry in citable:
-        if without_orders(entry.quote).strip() and entry.quote not in entry.heads:
+        if without_orders(entry.quote).strip() and entry.quote not in entry.heads and _tells(entry, wanted):
             once.setdefault(_SPACE.sub("", entry.quote), entry)
 
     def nearness(entry: Evidence) -> float:
@@ -106,6 +108,14 @@ def _chosen(citable: Sequence[Evidence], planned: Planned) -> list[Evidence]:
             kept.append(entry)
             left -= len(entry.quote)
     return [entry for entry in once.values() if entry in kept]
+
+
+def _tells(entry: Evidence, wanted: set[str]) -> bool:
+    """Whether a quotation can say something of an increment: a link alone is given as a source; a line without a
+    figure and without a word in common, such as the title of the note, is of something else."""
+    if names_source(entry.quote.strip()):
+        return False
+    return bool(wanted & set(tokens(entry.quote))) or any(map(str.isdecimal, entry.quote))
 
 
 def _repeats(entry: Evidence, tables: Iterable[Table]) -> bool:

@@ -132,7 +132,7 @@ class Placer:
         )
         if choice.belief < SURE and self._chooser is not None:
             best = ranked[:BEST]
-            number = self._chooser(contents(self.document), [_option(one) for one in best], text)
+            number = self._chooser(contents(self.document), [option(one) for one in best], text)
             if number is not None and 0 <= number < len(best):
                 # Agreement of two judges makes sure; a model alone against the words does not.
                 belief = SURE if number == 0 else choice.belief
@@ -175,7 +175,8 @@ def _candidate(one: Ranked) -> Candidate:
     return Candidate(section=section.ref, heading=section.heading, line=section.line, share=one.share)
 
 
-def _option(one: Ranked) -> str:
+def option(one: Ranked) -> str:
+    """What a model is shown of a section: its heading path and its beginning."""
     section = one.place.section
     return " > ".join(section.path) + "\n" + section.text[:_EXCERPT]
 

@@ -32,6 +32,7 @@ _PATH = Path("living_doc/notes.md")
 _SETTINGS = f"""[[documents]]
 name = "notes"
 path = "{_PATH}"
+language = "en"
 """
 _FIRST_DAY = dt.date(2026, 10, 1)
 
@@ -74,6 +75,7 @@ def _nights(
     found.append(("unchanged_calls", _accepted(folder, day, model).calls))
     if correction is None:
         return found
+    day += dt.timedelta(days=1)
     path, old, new = correction
     before = _document(folder)
     _night_of(folder, day, items[path], path.read_text(encoding="utf-8").replace(old, new))

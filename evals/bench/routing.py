@@ -10,6 +10,10 @@ ranked in no figure.
 A repository that the weights were fitted on is judged with weights fitted without it
 (`placement_folds.json`, made by `evals.fit_placement`); any other with those that are shipped.
 
+With `--model NAME` (or `--replay DIR`) a model ranks the eight best sections of the cases of which the ranking is
+not sure (`evals.bench.routing_model`); with `--sample N` of so many of them. The figures `asked.…` are those of the
+cases that were asked about.
+
 With `--out`, a row per case: `ranked` holds 0-based heading lines, best first (-1 where a document
 has none), `lines` the 0-based line to insert before in each of those sections, `line` that of the
 person's section, or of the first where the case holds no answer, `new_text` what we would write there.
@@ -31,8 +35,9 @@ from agent.document import Document, Refused, Section, apply, parse
 from agent.document.lexis import cell_count
 from agent.placement.form import edits_for
 from agent.placement.position import Habit, Position, habit_of, position_in
-from agent.placement.rank import CALIBRATION, WEIGHTS, confidence, rank
+from agent.placement.rank import CALIBRATION, WEIGHTS, Ranked, confidence, rank
 from agent.placement.survey import Survey
+from evals.bench import routing_model as with_model
 from evals.bench.report import Bound, Clock, Result, bootstrap, finish, read_rows, write_rows
 
 TARGETS: dict[str, Bound] = {
@@ -58,6 +63,21 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """One case with the ranking of its document's sections."""
+
+    case: Mapping[str, Any]
+    known: Known
+    ranked: Sequence[Ranked]
+    sure: float
+
+    @property
+    def id(self) -> str:
+        """The case's."""
+        return str(self.case["id"])
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """One case with its answer."""
 
@@ -79,15 +99,19 @@ def run(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--docs", type=Path, help="folder of the documents; that of the cases by default")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--out", type=Path)
+    with_model.options(parser)
     args = parser.parse_args(argv)
     clock = Clock()
     load = _loader(args.docs or args.cases.parent)
     folds = json.loads(_FOLDS.read_text(encoding="utf-8"))
     rows: list[dict[str, Any]] = []
     judged: Scores = []
-    for case in read_rows(args.cases):
-        known = load(case["doc"])
-        row, score = _judge(case, known, folds.get(case.get("repo", ""), {}))
+    trials = [
+        _trial(case, load(case["doc"]), folds.get(case.get("repo", ""), {})) for case in read_rows(args.cases)
+    ]
+    told = _told(trials, args) if args.model or args.replay else {}
+    for trial in trials:
+        row, score = _judge(trial, told.get(trial.id, ()))
         rows.append(row)
         if score is not None:
             judged.append(score)
@@ -97,8 +121,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     result = Result(
         bench="routing",
         n=len(judged),
-        metrics=_metrics(judged),
-        targets=TARGETS,
+        metrics={**_metrics(judged), **_of_the_model(trials, told)},
+        targets={**TARGETS, **with_model.targets()} if told and args.sample is None else TARGETS,
         seconds=clock.seconds(),
         peak_mb=clock.peak_mb(),
         notes=_notes(judged),
@@ -118,13 +142,49 @@ def _loader(folder: Path) -> Callable[[str], Known]:
     return load
 
 
-def _judge(
-    case: Mapping[str, Any], known: Known, fold: Mapping[str, Any]
-) -> tuple[dict[str, Any], Judged | None]:
+def _trial(case: Mapping[str, Any], known: Known, fold: Mapping[str, Any]) -> Trial:
     text, urls = case["item_text"], tuple(case.get("urls", ()))
-    document = known.document
     ranked = rank(known.survey, text, urls, weights=fold.get("weights", WEIGHTS))
     sure = confidence(ranked, text, tuple(fold.get("calibration", CALIBRATION)))
+    return Trial(case, known, ranked, sure)
+
+
+def _told(trials: Sequence[Trial], args: argparse.Namespace) -> Mapping[str, tuple[int, ...]]:
+    """What a model says of the cases that a night would ask about, those that are scored or hold no answer."""
+    asked = with_model.Asked(args)
+    unsure = [
+        with_model.Open(trial.id, trial.case["doc"], trial.case["item_text"], trial.ranked)
+        for trial in trials
+        if with_model.unsure(trial.sure) and trial.case.get("kind") != "new_section"
+    ]
+    return asked.answers(asked.chosen(unsure))
+
+
+def _of_the_model(trials: Sequence[Trial], told: Mapping[str, tuple[int, ...]]) -> dict[str, float | None]:
+    """On the cases that the model was asked about: the ranking before and after, and how many there are."""
+    if not told:
+        return {}
+    asked = [trial for trial in trials if trial.id in told]
+    before = [score for trial in asked if (score := _judge(trial, ())[1])]
+    after = [score for trial in asked if (score := _judge(trial, told[trial.id])[1])]
+    open_ = sum(with_model.unsure(trial.sure) and trial.case.get("kind") != "new_section" for trial in trials)
+    return {
+        "unsure": float(open_),
+        "asked": float(len(asked)),
+        "asked.top1": _top(after, 1),
+        "asked.top3": _top(after, 3),
+        "asked.top1_without": _top(before, 1),
+        "asked.top3_without": _top(before, 3),
+        "asked.among_eight": _top(before, 8),
+    }
+
+
+def _judge(trial: Trial, best: Sequence[int]) -> tuple[dict[str, Any], Judged | None]:
+    """The row and the score of a case; `best` is what a model ranks first among the first sections."""
+    case, known, sure = trial.case, trial.known, trial.sure
+    text, urls = case["item_text"], tuple(case.get("urls", ()))
+    document = known.document
+    ranked = with_model.reordered(trial.ranked, best)
     sections = [one.place.section for one in ranked]
     answers = _answers(case, document)
     home = answers[0] if answers else sections[0]
