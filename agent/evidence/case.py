@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
-from agent.evidence.grids import Named, named
+from agent.evidence.grids import Named, loosely_named, named
 from agent.evidence.tokens import content_tokens, raw_tokens
 from agent.evidence.units import EvidenceIndex, Unit
 from agent.evidence.words import Coverage, Piece, cover, pieces_of
@@ -46,8 +46,15 @@ class Case:
     union: Coverage = field(default_factory=lambda: Coverage(0.0, ()))
     sights: list[Named] = field(default_factory=list)
     """Tables of which the claim names a row or a column."""
+    loose: list[Named] = field(default_factory=list)
+    """Tables of which the claim has words that one row or column alone has."""
     checks: list[FactCheck] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
+
+    @property
+    def tabular(self) -> bool:
+        """Whether the evidence is mostly a table, whose text (what it is about, what it abbreviates) is elsewhere."""
+        return 2 * sum(unit.table is not None for unit in self.units) > len(self.units)
 
     def add(
         self,
@@ -91,6 +98,7 @@ def opened(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Case:
     low = reading.plain.lower()
     sights = [named(table, low) for table in tables.values()]
     case.sights = [sight for sight in sights if sight.rows or sight.columns]
+    case.loose = [loosely_named(table, low) for table in tables.values()]
     return case
 
 

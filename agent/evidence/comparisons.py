@@ -26,14 +26,21 @@ _COMPARES = re.compile(
     r"比|相比|于|不如|优|胜|过|\b(?:than|over|outperform\w*|surpass\w*|beats?|exceed\w*|underperform\w*|compared (?:to|with)|upon|behind|ahead)\b",
     re.IGNORECASE,
 )
+_OF_A_NUMBER = re.compile(r"\s?(?:than\s)?(?:about |around |约)?[$€£¥]?\d", re.IGNORECASE)
 _NEGATED = re.compile(
     r"不|没|未|\b(?:not|n't|no|never)\b[\w\s]{0,12}$|(?:\bnot|n't)\s+(?:\w+\s+){0,2}$", re.IGNORECASE
 )
 # Columns in which less is better: errors, costs and times.
 _LESS_IS_BETTER = re.compile(
-    r"↓|error|\bwer\b|\bcer\b|\bter\b|\bser\b|perplexity|\bppl\b|loss|latency|\btime\b|cost|delay|ttft|tpot|\bitl\b|memory|"
+    r"↓|error|\bwer\b|\bcer\b|\bter\b|\bser\b|perplexity|\bppl?\b|loss|latency|\btime\b|cost|delay|ttft|tpot|\bitl\b|memory|"
     r"延迟|耗时|时间|误差|错误率|困惑度|成本|显存|内存|能耗|\bms\b|\b(?:rmse|mse|mae|fid|eer|fpr|fnr)\b",
     re.IGNORECASE,
+)
+
+
+# Columns that say how big a thing is, and not how good.
+_SIZE = re.compile(
+    r"#|\bparams?\b|\bparameters?\b|\bsize\b|\bexamples?\b|\bdim(?:ension)?s?\b|参数|规模|维度", re.IGNORECASE
 )
 
 
@@ -59,7 +66,7 @@ def comparisons(claim: Reading, sights: Sequence[Named]) -> Iterator[Compared]:
         return
     sense, start, end, denied = found
     for sight in sights:
-        pairs = list(_pairs(sight))
+        pairs = [pair for pair in _pairs(sight) if sense in {"higher", "lower"} or not _SIZE.search(pair[0])]
         if not pairs:
             continue
         votes = {_agrees(sense, head, a, b) for head, a, b in pairs}
@@ -85,6 +92,7 @@ def _sense(plain: str) -> tuple[Sense, int, int, bool] | None:
         (sense, m.start(), m.end())
         for sense, pattern in _SENSES
         for m in re.finditer(pattern, plain, re.IGNORECASE)
+        if not _OF_A_NUMBER.match(plain, m.end())
     ]
     if len({sense for sense, _, _ in found}) != 1:
         return None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.evidence.atoms import Atom
@@ -12,11 +13,15 @@ from agent.evidence.values import compare
 from agent.facts import Claim
 from agent.facts.folding import folded
 from agent.facts.model import Fact
+from agent.facts.names import STOPWORDS
 
 _MARKUP = re.compile(r"\[(?:BOLD|ITALIC|EMPTY)\]|[`*]|</?[a-z][^>]{0,40}>")
 _NUMERIC = re.compile(r"[~≈<>≤≥+-]?\s?[\d.,]+\s?\S{0,8}")
 _UNIT_NOTE = re.compile(r"\s*[(（\[][^()（）\[\]]{1,24}[)）\]]$")
 _LONGEST = 80
+_NAME = re.compile(r"[a-z0-9][a-z0-9]*(?:[.-][a-z0-9]+)*[a-z0-9]|[\u3400-\u9fff]{2,}")
+_OURS = re.compile(r"\bours?\b|\bproposed\b|this (?:work|paper)|本文|我们")
+_OUR_WORDS = ("our", "ours", "we", "proposed", "本文", "我们")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,31 @@ def named(table: Table, claim: str) -> Named:
     return Named(table, _rows([item for item in taken if item[2] == "row"]), columns)
 
 
+def loosely_named(table: Table, claim: str) -> Named:
+    """The rows and columns of which a claim has a word that no other row, or column, has.
+
+    Enough to see that a comparison holds, never to refute one or to prove a value: a part of a label may
+    name something else as well.
+    """
+    places = {match[0]: match.span() for match in reversed(list(_NAME.finditer(claim)))}
+    labels = [plainly(row.claim.cells[0]) if row.claim.cells else "" for row in table.rows]
+    heads = [plainly(head) for head in table.header]
+    return Named(table, tuple(_by_own_word(labels, places)), tuple(_by_own_word(heads, places)))
+
+
+def _by_own_word(labels: Sequence[str], places: Mapping[str, tuple[int, int]]) -> Iterator[Mention]:
+    words = [set(_NAME.findall(label)) - STOPWORDS for label in labels]
+    counts = Counter(word for own in words for word in own)
+    one_is_ours = sum(bool(_OURS.search(label)) for label in labels) == 1
+    for number, own in enumerate(words):
+        found = [word for word in own if counts[word] == 1 and word in places]
+        ours = [word for word in _OUR_WORDS if word in places] if one_is_ours else []
+        if found:
+            yield Mention(number, *places[max(found, key=len)])
+        elif ours and _OURS.search(labels[number]):
+            yield Mention(number, *places[ours[0]])
+
+
 def _labels(table: Table) -> dict[str, tuple[int, ...]]:
     """Label texts with the rows that bear them: of the first column, and of word columns beside it."""
     labels: dict[str, list[int]] = {}
@@ -116,12 +146,16 @@ def _rows(items: Sequence[tuple[int, int, str, tuple[int, ...]]]) -> tuple[Menti
     return (Mention(both.pop(), shared[0][0], shared[-1][1]),) if len(both) == 1 else ()
 
 
-def assigned(mentions: Sequence[Mention], fact: Fact, peers: Sequence[Fact]) -> int | None:
+def assigned(mentions: Sequence[Mention], fact: Fact, peers: Sequence[Fact], plain: str) -> int | None:
     """Which of the named rows (or columns) a value of the claim is said of; None where that is open.
 
-    One name holds for all values. As many names as values, all before them, pair up in order. Otherwise
+    A value in brackets is said of what stands right before them. One name holds for all values. As many names as values, all before them, pair up in order. Otherwise
     the nearest name before the value, or after it where the claim begins with a value.
     """
+    bracket = plain[: fact.start].rstrip()
+    if bracket.endswith("(") and len(peers) > 1 and len(mentions) > 1:
+        end = len(bracket[:-1].rstrip())
+        return next((mention.number for mention in mentions if abs(mention.end - end) <= 1), None)
     numbers = {mention.number for mention in mentions}
     if len(numbers) <= 1:
         return next(iter(numbers), None)
@@ -153,16 +187,16 @@ class CellFinding:
     """Whether the cell holds a value of the same dimension."""
 
 
-def at_named_cell(sight: Named, claim: Atom, peers: Sequence[Fact]) -> CellFinding | None:
+def at_named_cell(sight: Named, claim: Atom, peers: Sequence[Fact], plain: str) -> CellFinding | None:
     """Compare a value with the cell at the row and column that are named for it; None where none is."""
     if not sight.rows or not sight.columns:
         return None
     values = [
         peer for peer in peers if peer.kind == claim.fact.kind and not sight.within(peer.start, peer.end)
     ]
-    row = assigned(sight.rows, claim.fact, values)
+    row = assigned(sight.rows, claim.fact, values, plain)
     columns = [m for m in sight.columns if m.number != 0] or list(sight.columns)
-    column = assigned(columns, claim.fact, values)
+    column = assigned(columns, claim.fact, values, plain)
     if row is None or column is None:
         return None
     return _at_cell(sight.table, row, column, claim)

@@ -12,7 +12,7 @@ from agent.evidence.tokens import raw_tokens
 from agent.evidence.units import EvidenceIndex, as_evidence, squeezed_cells, without_markup
 from agent.evidence.value_checks import check_values
 from agent.evidence.verbatim import copied_from
-from agent.evidence.word_checks import check_turns, check_words
+from agent.evidence.word_checks import UNDENIED, check_turns, check_words
 from agent.facts import row_facts
 from agent.facts.claims import sentence_spans
 from agent.facts.folding import folded
@@ -235,5 +235,5 @@ def _score(case: Case, checks: tuple[FactCheck, ...]) -> float:
     total = words + 2.0 * (proved + denied + missing)
     held = case.union.share * words + 2.0 * proved - 2.0 * denied
     share = max(0.0, held / total) if total else 0.0
-    faults = sum(check.status in {"missing", "contradicted"} for check in checks)
+    faults = sum(check.status in {"missing", "contradicted"} or check.reason == UNDENIED for check in checks)
     return round((share + case.quoting) / 2.0 / (1.0 + faults), 4)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from agent.evidence.atoms import Atom
 from agent.evidence.grids import Named
-from agent.evidence.tokens import weight
+from agent.evidence.tokens import raw_tokens, weight
 from agent.evidence.units import EvidenceIndex, Unit
 from agent.facts.model import Fact
 from agent.facts.reading import Reading
@@ -155,4 +155,23 @@ def counted(fact: Fact, text: str, tokens: set[str], index: EvidenceIndex) -> tu
             best = (score, rows, "rows")
     if best is None or (best[0] <= 0 and not (len(index.tables) == 1 and _TABLE.search(text))):
         return None
-    return best[1][0], f"counted: {len(best[1])} {best[2]}", len(best[1]) == value
+    labels = {row.claim.cells[0].strip().lower() for row in best[1] if row.claim.cells}
+    named = fact.unit and _heads_rows(fact, best[1])
+    right = len(best[1]) == value or (bool(named) and len(labels) == value)
+    if not right and not _counts_rows(fact, best[1], text):
+        return None
+    return best[1][0], f"counted: {len(best[1])} {best[2]}", right
+
+
+def _counts_rows(fact: Fact, rows: list[Unit], text: str) -> bool:
+    """Whether what a claim counts is what the rows of a table are: by the head of their labels, or as rows."""
+    noun = fact.unit.lower()
+    if noun in {"row", "entry", "item", "行", "条", "项", "款", "个", "种"}:
+        return bool(_TABLE.search(text))
+    return bool(noun) and _heads_rows(fact, rows)
+
+
+def _heads_rows(fact: Fact, rows: list[Unit]) -> bool:
+    noun = fact.unit.lower()
+    head = rows[0].claim.header[0].lower() if rows[0].claim.header else ""
+    return bool(raw_tokens(noun) & raw_tokens(head)) or noun in head

@@ -94,9 +94,7 @@ def _judged(trend: Trend, swept: _Swept) -> Trended | None:
 
 
 def _in_tables(trend: Trend, claim: Reading, units: Sequence[Unit]) -> Iterator[_Swept]:
-    tables = {
-        id(unit.table): unit.table for unit in units if unit.table is not None
-    }
+    tables = {id(unit.table): unit.table for unit in units if unit.table is not None}
     for table in tables.values():
         heads = [plainly(head) for head in table.header]
         varied = _named(trend.x, heads)

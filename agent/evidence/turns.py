@@ -40,6 +40,7 @@ def turns(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
         return
     yield from _opposites(claim, units)
     yield from _negations(claim, units)
+    yield from _embedded(claim, units)
     yield from _hedges(claim, units)
     yield from _quantifiers(claim, units)
     for unit in units:
@@ -253,6 +254,31 @@ def _hedges(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                     f"stronger than the source, which says {cue.text}",
                     unit,
                 )
+                return
+
+
+_EMBEDS = re.compile(
+    r"没有?人|无人|否认|反驳|质疑|是否|如果|假如|假设|倘若|除非|谣传|误以为|不实"
+    r"|\b(?:nobody|no one|no-one|den(?:y|ies|ied|ying)|refut(?:es?|ed|ing)|disput(?:es?|ed|ing)|doubt(?:s|ed|ful)?|whether|if|unless"
+    r"|contrary to|(?:false|untrue|unclear|not true) that|hypothetical(?:ly)?|suppos(?:e|ing)|imagin(?:e|ing))\b",
+    re.IGNORECASE,
+)
+
+
+def _embedded(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
+    """What a source only denies, doubts, asks or supposes, said as a fact: `nobody showed that …`."""
+    mine = {match[0].lower() for match in _EMBEDS.finditer(claim.plain)}
+    said = content_tokens(claim, 0, len(claim.plain))
+    for unit in units:
+        plain = unit.reading.plain
+        for match in _EMBEDS.finditer(plain):
+            if match[0].lower() in mine:
+                continue
+            _, last = _clause(plain, match.end(), match.end())
+            theirs = content_tokens(unit.reading, match.end(), last)
+            if theirs and weight(theirs & said) >= 0.7 * weight(theirs):
+                reason = f"the source says it only under: {match[0]}"
+                yield Turn("hedge", claim.text, 0, len(claim.text), "missing", reason, unit)
                 return
 
 

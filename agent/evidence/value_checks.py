@@ -7,17 +7,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from agent.evidence.arithmetic import Computed, attempt, decides, from_cells, from_operands, sets_against
+from agent.evidence.arithmetic import (
+    Computed,
+    attempt,
+    decides,
+    from_cells,
+    from_operands,
+    may_differ,
+    sets_against,
+)
 from agent.evidence.atoms import Atom
 from agent.evidence.binding import clash
 from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
-from agent.evidence.grids import Named, at_named_cell, in_same_row
+from agent.evidence.grids import Named, at_named_cell, in_same_row, plainly
 from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.rankings import counted
 from agent.evidence.tokens import number_token
 from agent.evidence.units import Unit
 from agent.evidence.values import Match, compare
 from agent.facts.model import Fact
+from agent.facts.reading import read
 from agent.facts.units import unit_of
 
 _TO = re.compile(r"\s?(?:to|until|through|到|至|-|~)\s?")
@@ -81,9 +90,13 @@ def _in_tables(case: Case, atom: Atom, peers: list[Fact]) -> _Finding | None:
     for sight in case.sights:
         if sight.within(atom.fact.start, atom.fact.end):
             return _Finding("proved", _pointer(sight.table.rows[0]), how="label")
+    if _under_strange_head(case, atom):
+        return _Finding("missing", reason=f"the evidence has nothing under {atom.head}")
     wrong: _Finding | None = None
     for sight in case.sights:
-        cell = in_same_row(sight.table, case.claim, atom) or at_named_cell(sight, atom, peers)
+        cell = in_same_row(sight.table, case.claim, atom) or at_named_cell(
+            sight, atom, peers, case.reading.plain
+        )
         if cell is None:
             continue
         if cell.right:
@@ -95,6 +108,16 @@ def _in_tables(case: Case, atom: Atom, peers: list[Fact]) -> _Finding | None:
             wrong = _Finding("contradicted", cell.atom, reason=cell.fault)
     repeats = bool(case.main) and not case.main[0].claim.cells and case.quoting >= REPEATS
     return None if repeats else wrong  # a sentence that the source has as such speaks of no cell
+
+
+def _under_strange_head(case: Case, atom: Atom) -> bool:
+    """Whether a row puts a value that the evidence has in such a row under a head whose names it never has."""
+    if not case.claim.cells or atom.column <= 0 or not atom.head:
+        return False
+    names = [word.text.lower() for word in read(atom.head).words if word.name]
+    label = plainly(case.claim.cells[0])
+    strange = bool(names) and not case.index.all_tokens.intersection(names)
+    return strange and any(unit.claim.cells and plainly(unit.claim.cells[0]) == label for unit in case.units)
 
 
 def _computed(computed: Computed) -> _Finding:
@@ -137,7 +160,7 @@ def _in_texts(case: Case, atom: Atom, found: list[Atom]) -> _Finding | None:
         if not how and _told_otherwise(case, atom, source, reason):
             how = "exact"
         if not how:
-            fault = fault or _fault(source, match)
+            fault = fault or _fault(case, source, match, atom.fact)
             continue
         problem = clash(atom, loose, source, _rivals(source, found))
         if problem is None:
@@ -150,7 +173,9 @@ def _in_texts(case: Case, atom: Atom, found: list[Atom]) -> _Finding | None:
     return wrong or fault
 
 
-def _fault(source: Atom, match: Match) -> _Finding:
+def _fault(case: Case, source: Atom, match: Match, claim: Fact) -> _Finding:
+    if match.fault == "bare" and claim.dimension == "percent" and source.column > 0 and case.quoting < QUOTES:
+        return _Finding("unchecked", source, reason=f"the table gives {source.fact.text} without a unit")
     if match.fault == "bare":
         return _Finding(
             "missing", source, reason=f"the source gives {source.fact.text} without that unit", unsure=True
@@ -254,7 +279,7 @@ def _worked_out(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -
         return here
     fact, text = atom.fact, case.claim.text
     if fact.kind != "quantity":
-        return _absent(case, atom)
+        return _absent(case, atom, found)
     computed = from_operands(fact, proved, text) or from_cells(fact, case.sights, text)
     instead: Computed | None = None
     if computed is None and not decides(case.sights):
@@ -272,12 +297,18 @@ def _worked_out(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -
         )
     if instead is not None and case.quoting >= QUOTES:
         return _Finding("contradicted", instead.operands[0], reason=f"{instead.how} is {instead.value:.4g}")
-    return _absent(case, atom)
+    return _absent(case, atom, found)
 
 
-def _absent(case: Case, atom: Atom) -> _Finding:
+def _absent(case: Case, atom: Atom, found: list[Atom]) -> _Finding:
     """Not in the evidence; contradicted where the closest unit has another value said of the same."""
     fact = atom.fact
+    if (
+        case.quoting < QUOTES
+        and fact.kind == "quantity"
+        and (pair := may_differ(fact, found, case.claim.text))
+    ):
+        return _Finding("unchecked", reason=f"perhaps worked out from {pair}")
     for other in case.main[0].atoms if case.main and case.coverage.share >= QUOTES else ():
         same = other.fact.kind == fact.kind and other.fact.dimension == fact.dimension
         if same and len(other.near & atom.near) >= max(1, len(atom.near) // 2):

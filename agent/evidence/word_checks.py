@@ -20,6 +20,7 @@ from agent.facts.names import STOPWORDS
 
 _SPOKEN = 0.45
 """From this share of its wording on, a unit is close enough for its negations and hedges to bear on the claim."""
+UNDENIED = "the evidence denies nothing"
 _TURNED = {"hedge": 0.75, "direction": 0.65, "superlative": 0.65, "quantifier": 0.6}
 """From this share on a unit is repeated closely enough for a turn of its statement to decide, by kind; a
 paraphrase may say `was` of what its source, written before, said `will` of."""
@@ -42,21 +43,15 @@ def check_turns(case: Case) -> None:
             case.add(
                 "superlative", judged.start, judged.end, "contradicted", reason=judged.how, unit=judged.unit
             )
-    for compared in comparisons(case.reading, case.sights):
+    strict = list(comparisons(case.reading, case.sights))
+    for compared in strict or [found for found in comparisons(case.reading, case.loose) if found.right]:
         told.add(compared.start)
-        if compared.right:
-            case.add(
-                "comparison", compared.start, compared.end, "proved", how=compared.how, unit=compared.unit
-            )
-        else:
-            case.add(
-                "comparison",
-                compared.start,
-                compared.end,
-                "contradicted",
-                reason=compared.how,
-                unit=compared.unit,
-            )
+        status: FactStatus = "proved" if compared.right else "contradicted"
+        how, reason = (compared.how, "") if compared.right else ("", compared.how)
+        case.add(
+            "comparison", compared.start, compared.end, status, how=how, reason=reason, unit=compared.unit
+        )
+    _check_denials(case, told)
     for trended in trends(case.reading, case.units):
         told.update(range(trended.start, trended.end))
         how, reason = (trended.told, "") if trended.status == "proved" else ("", trended.told)
@@ -68,7 +63,7 @@ def check_turns(case: Case) -> None:
     near = [unit for unit in case.main if not unit.claim.cells]
     if case.quoting >= REPEATS and near:
         for change in changes(case.reading, near[0]):
-            status: FactStatus = "contradicted" if change.kind == "negation" else "missing"
+            status = "contradicted" if change.kind == "negation" else "missing"
             told.add(change.start)
             case.add(change.kind, change.start, change.end, status, reason=change.reason, unit=near[0])
     for turn in turns(case.reading, near):
@@ -76,6 +71,16 @@ def check_turns(case: Case) -> None:
             continue
         status = turn.status if case.quoting >= _TURNED.get(turn.kind, REPEATS) else "unchecked"
         case.add(turn.kind, turn.start, turn.end, status, reason=turn.reason, unit=turn.unit)
+
+
+def _check_denials(case: Case, told: set[int]) -> None:
+    """A negation where the evidence has none at all is not proved by it, whatever words the two share."""
+    if any(cue.kind == "negation" for unit in case.main for cue in unit.reading.cues):
+        return
+    for cue in case.reading.cues:
+        compared = any(start >= cue.end and start - cue.end <= 20 for start in told)
+        if cue.kind == "negation" and not compared:
+            case.add("negation", cue.start, cue.end, "unchecked", reason=UNDENIED)
 
 
 def check_words(case: Case) -> None:
@@ -150,7 +155,9 @@ def _foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) 
     if _in_another_form(case, stretch):
         case.add("entity", start, end, "proved", how="another form of the name", unit=best)
     elif not raw_tokens(stretch.text) & case.index.all_tokens:
-        if case.quoting < QUOTES and _may_be_reworded(case, stretch):
+        if case.quoting < QUOTES and case.tabular:
+            case.add("entity", start, end, "unchecked", reason="the table does not name it; its text may")
+        elif case.quoting < QUOTES and _may_be_reworded(case, stretch):
             case.add(
                 "entity", start, end, "unchecked", reason="perhaps another wording of a name of the evidence"
             )

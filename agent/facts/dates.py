@@ -134,11 +134,18 @@ def _read(name: str, match: re.Match[str], date: dt.date | None) -> DateFound | 
     if name == "part":
         return _part(match, year, group["p"] or group["p2"] or _spelt(group["p3"], group["span"]))
     month = _MONTHS.get((group.get("mon") or "").rstrip(".").lower()) or int(group.get("m") or 0)
-    if name == "mon" and not (group["mon"] or "a")[0].isupper():
+    if _is_word(name, match, group, with_year=bool(year_text)):
         return None
-    if not year_text and group.get("mon") == "may" and not _DATED.search(match.string, 0, match.start("mon")):
-        return None  # the verb
     return _days(match, year, month, group, known=bool(year_text) or date is not None)
+
+
+def _is_word(name: str, match: re.Match[str], group: dict[str, str | None], *, with_year: bool) -> bool:
+    """Whether a month's name is a word of the language here: `may 30 people come`, `in march`."""
+    spelt = group.get("mon") or ""
+    if name == "mon":
+        return not spelt[0].isupper()
+    start = match.start("mon") if spelt else 0
+    return not with_year and spelt == "may" and not _DATED.search(match.string, max(0, start - 7), start)
 
 
 def _counted(numeral: str | None) -> str | None:

@@ -10,7 +10,9 @@ DOWN = """| batch | TTFT (ms) | throughput (tok/s) | ITL (ms) |
 | 16 | 19.3 | 1950 | 9.4 |
 | 64 | 28.9 | 5400 | 8.8 |
 """
-ACROSS = "| model | batch 4 | batch 16 | batch 64 |\n|---|---|---|---|\n| Orca TTFT | 12 ms | 21 ms | 44 ms |\n"
+ACROSS = (
+    "| model | batch 4 | batch 16 | batch 64 |\n|---|---|---|---|\n| Orca TTFT | 12 ms | 21 ms | 44 ms |\n"
+)
 LISTS = "并发扫描：max-slots 768/384/192 → TTFT 13.71/19.67/24.86ms。"
 TWO = """| model | load | latency |
 |---|---|---|

@@ -21,7 +21,7 @@ BLOCKS = (
     "```bash\nserve --max-num-seqs 384 --port 9001\n```",
     "The largest block has 2 slots; the whole model has 48. Two buffers hold 3.4 GB.",
     "今年共 431 次提交，其中 30% 与调度有关。",
-    "Quoting someone: \"It will reach 5× by May.\" We have not seen it.",
+    'Quoting someone: "It will reach 5× by May." We have not seen it.',
 )
 NOTE = "# Notes\n\n" + "\n\n".join(BLOCKS) + "\n"
 INDEX = EvidenceIndex([as_evidence(NOTE)])
@@ -59,13 +59,24 @@ def test_one_changed_character_is_no_copy(claim: str) -> None:
 
 
 def test_a_stretch_of_a_sentence_is_no_copy_where_the_rest_turns_it() -> None:
-    index = EvidenceIndex([as_evidence("Nobody showed that Orca runs on one card. 未证实 Orca 支持 FP4 量化。")])
+    index = EvidenceIndex(
+        [as_evidence("Nobody showed that Orca runs on one card. 未证实 Orca 支持 FP4 量化。")]
+    )
     for claim in ("Orca runs on one card.", "Orca 支持 FP4 量化。"):
         assert supports(claim, index).status != "supported"
 
 
 def test_a_row_under_other_heads_is_no_copy() -> None:
-    row = Claim("| A10 | 41.5 | 24 GB |", 0, 22, 1, 1, "table_row", ("A10", "41.5", "24 GB"), ("card", "TPOT (ms)", "memory"))
+    row = Claim(
+        "| A10 | 41.5 | 24 GB |",
+        0,
+        22,
+        1,
+        1,
+        "table_row",
+        ("A10", "41.5", "24 GB"),
+        ("card", "TPOT (ms)", "memory"),
+    )
     assert supports(row, INDEX).status != "supported"
 
 
