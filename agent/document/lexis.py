@@ -201,3 +201,15 @@ def cell_spans(line: bytes) -> list[tuple[int, int]]:
     if edges[-1] != right - 1:
         edges.append(right)
     return [(start + 1, end) for start, end in pairwise(edges)]
+
+
+_DEFINITION = re.compile(
+    rb" {0,3}\[(?:\^[^\[\]\s]{1,200}\]:.*"
+    rb"|[^\[\]]{1,999}\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t]*)\Z"
+)
+"""A link's definition on one line, or the first line of a footnote."""
+
+
+def is_definition(line: bytes) -> bool:
+    """Does the line define a link or a footnote? Such lines are no text that could be underlined to a heading."""
+    return line.lstrip(b" ").startswith(b"[") and _DEFINITION.match(line) is not None

@@ -99,6 +99,8 @@ class Scanner:
         self._lead = False
         """The newest item still waits for its first leaf, which belongs to the item's own block."""
         self._empty_item = False
+        self._defines = False
+        """The open paragraph holds nothing but definitions of links and notes so far."""
         self._fence_mark = b""
         self._html_end = 0
         self._in_html_heading = False
@@ -241,7 +243,7 @@ class Scanner:
             else:
                 item = self._item_at(line, rest, mark, column + indent, keep)
                 if item is None:
-                    self._text(keep)
+                    self._text(line[rest:], keep)
                     return
                 self._close_containers(keep)
                 self._open_item(indent + item.width, empty=item.empty)
@@ -260,15 +262,16 @@ class Scanner:
             return item
         return None if item.empty or item.number not in (None, 1) else item
 
-    def _text(self, keep: int) -> None:
+    def _text(self, text: bytes, keep: int) -> None:
         if self._leaf == _IN_PARAGRAPH:
             self._extend()
+            self._defines = self._defines and lexis.is_definition(text)
         elif self._leaf == _IN_TABLE:
             self._new_block(TABLE_ROW)
         else:
             self._close_containers(keep)
             self._new_block(PARAGRAPH)
-            self._leaf = _IN_PARAGRAPH
+            self._leaf, self._defines = _IN_PARAGRAPH, lexis.is_definition(text)
 
     def _indented(self) -> None:
         if self._leaf in (_IN_PARAGRAPH, _IN_CODE):
@@ -353,7 +356,7 @@ class Scanner:
     def _underlined(self, line: bytes, rest: int, mark: int) -> bool:
         if mark in (_PIPE, _DASH, _COLON) and self._table_starts(line, rest):
             return True
-        if mark not in (_EQUALS, _DASH) or not lexis.is_setext(line, rest):
+        if self._defines or mark not in (_EQUALS, _DASH) or not lexis.is_setext(line, rest):
             return False
         self._extend()
         if not self._containers:

@@ -193,3 +193,16 @@ def test_odd_files_of_a_megabyte_take_linear_time(unit: str) -> None:
     document = parse(data)
     assert document.sections
     assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    "definition", ["[k]: https://example.org/a", "[^1]: a note", '[k]: <a b> "t"', "[a]: b\n[c]: d"]
+)
+@pytest.mark.parametrize("rule", ["---", "==="])
+def test_a_line_under_definitions_makes_no_heading(definition: str, rule: str) -> None:
+    document = parse(f"# A\n\ntext\n\n{definition}\n{rule}\n\nend\n".encode())
+    assert [section.heading for section in document.sections] == ["", "A"]
+
+
+def test_words_under_a_definition_may_be_underlined() -> None:
+    assert len(parse(b"[k]: https://example.org/a and more\nwords\n---\n").sections) == 2
