@@ -16,7 +16,7 @@ from agent.readers.reading import CannotRead, Reading
 __all__ = ["READER_VERSION", "read"]
 
 _SHARED_NAMES = frozenset({"readme", "index", "note", "notes", "untitled", "新建文档", "笔记"})
-READER_VERSION = 1
+READER_VERSION = 2
 """Goes up when the same bytes would give another text; stored texts of an older one are read anew."""
 
 

@@ -6,9 +6,16 @@ import io
 import logging
 import re
 from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
 
+from agent.readers.pdftables import Row, head_and_rows, may_hold_table, placed, tables
 from agent.readers.reading import CannotRead, Reading
 from agent.readers.sheet import Sheet
+
+if TYPE_CHECKING:
+    from pypdf import PageObject
 
 _PAGE_LIMIT = 1_000
 _LEAST_WORDS = 20
@@ -24,7 +31,7 @@ _GARBLED = 0.05
 
 
 def read_pdf(data: bytes) -> Reading:
-    """Paragraphs with the page they stand on; tables come as lines, since a PDF has none."""
+    """Paragraphs with the page they stand on; tables where figures stand in columns, else as lines."""
     from pypdf import PdfReader
     from pypdf.errors import DependencyError, PyPdfError
 
@@ -34,10 +41,9 @@ def read_pdf(data: bytes) -> Reading:
         if reader.is_encrypted and not reader.decrypt(""):
             raise CannotRead("it is an encrypted PDF")
         count = len(reader.pages)
-        texts = [
-            reader.pages[number].extract_text().replace("\0", "\ufffd")
-            for number in range(min(count, _PAGE_LIMIT))
-        ]
+        pages = [reader.pages[number] for number in range(min(count, _PAGE_LIMIT))]
+        texts = [page.extract_text().replace("\0", "\ufffd") for page in pages]
+        found = [_tables(page, text) for page, text in zip(pages, texts, strict=True)]
         info = {str(key): str(value) for key, value in (reader.metadata or {}).items()}
         meta = [(name, info[key]) for key, name in _META.items() if info.get(key)]
     except DependencyError as error:
@@ -49,12 +55,37 @@ def read_pdf(data: bytes) -> Reading:
     if sum(map(_meaningless, (char for text in texts for char in text))) > _GARBLED * sum(map(len, texts)):
         raise CannotRead("it is a PDF whose fonts do not tell which letters they show")
     sheet = Sheet()
-    for number, lines in enumerate(_without_frame([text.split("\n") for text in texts]), start=1):
-        for part in _paragraphs(lines):
-            _add(sheet, part, f"page {number}")
+    kept = _without_frame([text.split("\n") for text in texts])
+    for number, (lines, of_page) in enumerate(zip(kept, found, strict=True), start=1):
+        for table, run in groupby(placed(lines, of_page), key=lambda part: not isinstance(part, str)):
+            if table:
+                for rows in run:
+                    _add_table(sheet, [row for row in rows if not isinstance(row, str)], f"page {number}")
+            else:
+                for part in _paragraphs([line for line in run if isinstance(line, str)]):
+                    _add(sheet, part, f"page {number}")
     notes = [f"only the first {_PAGE_LIMIT} of {count} pages were read"] if count > _PAGE_LIMIT else []
     title = next((value for name, value in meta if name == "title"), "") or _first_line(texts)
     return sheet.reading("pdf", title=title, meta=meta, notes=notes)
+
+
+def _tables(page: PageObject, text: str) -> list[tuple[Row, ...]]:
+    """The tables of a page whose figures stand in columns; none where it cannot be laid out."""
+    if not may_hold_table(text):
+        return []
+    try:
+        layout = page.extract_text(extraction_mode="layout")
+    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
+        return []  # laying out is the library's newer mode, and fails on fonts that plain reading takes
+    return list(tables(layout.replace("\0", "\ufffd")))
+
+
+def _add_table(sheet: Sheet, rows: Sequence[Row], place: str) -> None:
+    head, body = head_and_rows(rows)
+    if head:
+        sheet.row(head, (), place)
+    for row in body:
+        sheet.row(row, head or ("",) * len(row), place)
 
 
 def _add(sheet: Sheet, part: str, place: str) -> None:

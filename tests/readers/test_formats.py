@@ -294,7 +294,21 @@ def test_word__insertions_controls_boxes_and_formulas_are_read_and_deletions_are
 def _pdf(*lines: str) -> bytes:
     """A PDF of one page, written by hand."""
     shown_lines = b"".join(b"(%s) Tj T* " % line.encode("latin-1") for line in lines)
-    stream = b"BT /F1 12 Tf 14 TL 72 720 Td " + shown_lines + b"ET"
+    return _pdf_of(b"BT /F1 12 Tf 14 TL 72 720 Td " + shown_lines + b"ET")
+
+
+def _pdf_grid(rows: list[tuple[str, ...]], *, before: str = "", after: str = "") -> bytes:
+    """A PDF of one page whose cells stand 150 points apart, with a line of text over and under them."""
+    cells = [(72, 700, before)]
+    cells += [(72 + 150 * x, 680 - 20 * y, cell) for y, row in enumerate(rows) for x, cell in enumerate(row)]
+    cells.append((72, 660 - 20 * len(rows), after))
+    shown = (
+        b"BT /F1 10 Tf %d %d Td (%s) Tj ET\n" % (x, y, text.encode("latin-1")) for x, y, text in cells if text
+    )
+    return _pdf_of(b"".join(shown))
+
+
+def _pdf_of(stream: bytes) -> bytes:
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -352,6 +366,32 @@ def test_pdf__numbered_headings_and_list_marks(reader: Reader) -> None:
         ("heading", "2.1 Cache Layout"),
         ("list_item", "paged blocks\n8 GPU 17.71\n8 GPU 29.67"),
     ]
+
+
+GRID = [
+    ("max seqs", "TTFT (ms)", "TPOT (ms)"),
+    ("512", "17.71", "16.6"),
+    ("256", "29.67", "12.70"),
+    ("128", "30.86", "12.97"),
+]
+
+
+def test_pdf__figures_that_stand_in_columns_are_rows_under_their_heads(reader: Reader) -> None:
+    text = reader(
+        "a.pdf",
+        _pdf_grid(GRID, before="Latency of one server, measured twice.", after="Lower is better for all."),
+    )
+    rows = [block for block in text.blocks if block.kind == "table_row"]
+    assert [row.cells for row in rows] == GRID
+    assert rows[2].header == GRID[0]
+    assert text.text[rows[1].start : rows[1].end] == "512 | 17.71 | 16.6"
+    told = [text.text[block.start : block.end] for block in text.blocks if block.kind == "paragraph"]
+    assert told == ["Latency of one server, measured twice.", "Lower is better for all."]
+
+
+def test_pdf__words_in_columns_are_no_table(reader: Reader) -> None:
+    words = [("Prefill runs", "on one card"), ("while decode", "runs on two"), ("and both", "share a cache")]
+    assert all(block.kind != "table_row" for block in reader("a.pdf", _pdf_grid(words)).blocks)
 
 
 @pytest.mark.parametrize(
