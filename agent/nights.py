@@ -109,7 +109,8 @@ class Nights:
             held = self._store.files(tip).get(path)
             if held is not None and self._store.read([held])[0] == data:
                 return False
-            if self._store.write(tip, {path: data}, f"{record.document} {record.night}", when):
+            subject = f"{record.document} {record.night}"
+            if self._store.write(tip, {path: data}, subject, when, merged=self._kept(record)):
                 return True
         raise _contended()
 
@@ -154,6 +155,12 @@ class Nights:
             if tip in (None, theirs) or push_ref(self._repository, remote, REF, tip, theirs):
                 return
         raise _contended()
+
+    def _kept(self, record: NightRecord) -> str | None:
+        """The base of a night that was built on another one's branch: as a parent of ours it outlives that branch."""
+        known = self._repository.commit_of(record.base) is not None
+        outside = known and self._repository.log(f"{self._repository.base_commit}..{record.base}")
+        return record.base if outside else None
 
     def _merge(self, theirs: str) -> None:
         for _ in range(_TRIES):

@@ -12,6 +12,7 @@ from agent.ledger import NightDone
 from agent.models import Brief, Language
 from agent.opening import Clock
 from agent.outcome import Counts, Outcome
+from agent.stacking import start_of
 from agent.state import LostState, RunState, Services, document_at, language_of_document, recall
 from agent.workspace import lock, was_removed
 
@@ -74,9 +75,15 @@ def _first(services: Services, night: dt.date, given_brief: str, started: dt.dat
         "night": night.isoformat(),
         "started": started.isoformat(),
         "given_brief": given_brief,
-        "base": services.repository.base_commit,
+        "base": _start(services, night),
         "drafts": {},
     }
+
+
+def _start(services: Services, night: dt.date) -> str:
+    if not services.settings.night.stack:
+        return services.repository.base_commit
+    return start_of(services.repository, services.ledger, services.document.name, night)
 
 
 def brief_alone(services: Services, night: dt.date, clock: Clock) -> Brief:

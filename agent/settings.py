@@ -92,6 +92,8 @@ class NightSettings(_Section):
     """Bytes above which an item is reported instead of read."""
     base: str = ""
     """Branch that nights start from; empty: the branch that is checked out."""
+    stack: bool = False
+    """Build on the last night's branch while that is open, instead of beside it."""
 
 
 class RoleSettings(_Section):

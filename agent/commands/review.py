@@ -273,7 +273,8 @@ def _tell(found: Review, made: Sequence[Recorded], built: Rebuilt | None, *, as_
         for line in told(one, titles[one.decided.increment], found.record.language):
             typer.echo(line)
     if built:
-        typer.echo(branch_told(built, found.record.language))
+        for line in branch_told(built, found.record.language):
+            typer.echo(line)
 
 
 def _user(found: Review) -> str:

@@ -12,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.models import Language
-from agent.outcome import RELATION_WORDS
 from agent.review import DECISION_WORDS, Card, Rebuilt, Recorded, Sheet
 
 if TYPE_CHECKING:
@@ -129,7 +128,7 @@ def _cells(card: Card, language: Language) -> tuple[str, ...]:
         decision_of(card, language),
         " ".join(one.title.split()),
         one.section.rpartition(" › ")[2],
-        RELATION_WORDS[language][one.relation],
+        one.relation_in_words(language),
         str(one.count("proved")),
         str(one.count("doubtful")),
         str(sum(caveat.risk != "low" for caveat in one.caveats)),
@@ -147,7 +146,7 @@ def show_card(
     words, one = _WORDS[language], card.increment
     head = f"{one.number}  {one.title}  [{decision_of(card, language)}]  @{card.seen}"
     console.print(Text(head, style="bold"))
-    console.print(Text(f"   {RELATION_WORDS[language][one.relation]} → {one.section}: {one.why}"))
+    console.print(Text(f"   {one.relation_in_words(language)} → {one.section}: {one.why}"))
     if one.document_says:
         console.print(
             Text(f"   {words.says}: L{one.document_says.line} {_short(one.document_says.quote)}", style="dim")
@@ -238,9 +237,12 @@ def told(made: Recorded, title: str, language: Language) -> Iterator[str]:
     yield from (line.plain for line in _warned(made.warnings, words))
 
 
-def branch_told(built: Rebuilt, language: Language) -> str:
-    """What became of the branch, in a sentence."""
-    return _WORDS[language].branch[built.status].format(branch=built.branch, n=len(built.commits))
+def branch_told(built: Rebuilt, language: Language) -> Iterator[str]:
+    """What became of the branch, and of those that stand on it, in a sentence each."""
+    yield _WORDS[language].branch[built.status].format(branch=built.branch, n=len(built.commits))
+    for above in built.above:
+        yield from branch_told(above, language)
+    yield from built.problems
 
 
 def _why(claim: CheckedClaim) -> str:

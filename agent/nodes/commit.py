@@ -16,6 +16,7 @@ from agent.nodes.condense import Shorter, outcomes_of, shorter, step_of
 from agent.nodes.read import Reading
 from agent.nodes.verify import Verified
 from agent.outcome import Counts, IncrementOutcome, Outcome, Unread
+from agent.stacking import parent_of
 from agent.state import RunState, RunUpdate, Services, document_at, keep, night_of, recall
 from agent.workspace import OUR_TRAILERS, build_branch
 from agent.workspace.trailers import Trailer
@@ -90,7 +91,7 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     return {"outcome": keep(services.store, outcome), "proposals": keep(services.store, proposals)}
 
 
-_NOTES: dict[Language, tuple[str, str, str, str, str, str]] = {
+_NOTES: dict[Language, tuple[str, ...]] = {
     "zh": (
         "已重建：{what}",
         "窗口尚未结束（到 {what}），到点后再运行会补齐",
@@ -98,6 +99,7 @@ _NOTES: dict[Language, tuple[str, str, str, str, str, str]] = {
         "同名分支上此前的提交 {what} 已被本次取代",
         "章节「{what}」有 {n} 字，超过上限 {limit}；精简为 {after} 字的提案单独成一个提交",
         "章节「{what}」有 {n} 字，超过上限 {limit}；没有尚未提出而又不失事实的删法，请人工精简{lines}",
+        "本分支接在 {what} 那一夜的分支之上；请先合并那一支，或用 redline review 定夺，本分支会随之重建",
     ),
     "en": (
         "rebuilt: {what}",
@@ -106,6 +108,7 @@ _NOTES: dict[Language, tuple[str, str, str, str, str, str]] = {
         "the commits that an earlier run left on the branch ({what}) were replaced",
         "section “{what}” has {n} characters, over its limit of {limit}; a commit of its own proposes {after}",
         "section “{what}” has {n} characters, over its limit of {limit}; nothing new can go without losing a fact: condense it by hand{lines}",
+        "this branch stands on the one of the night of {what}: merge that first, or decide on it with redline review, and this one follows",
     ),
 }
 
@@ -114,7 +117,7 @@ def _notes(
     state: RunState, services: Services, language: Language, replaced: str, condensed: Shorter
 ) -> tuple[str, ...]:
     """What an operator should know of this run."""
-    rebuilt, early, corrected, taken, proposed, by_hand = _NOTES[language]
+    rebuilt, early, corrected, taken, proposed, by_hand, above = _NOTES[language]
     listing = recall(services.store, state["listing"], Listing)
     notes = [rebuilt.format(what=what) for what in services.index.rebuilt]
     if listing.early and not state["given_brief"]:
@@ -122,6 +125,8 @@ def _notes(
     notes += [corrected.format(what=entry.item.path) for entry in listing.entries if entry.replaces]
     if replaced:
         notes.append(taken.format(what=replaced[:12]))
+    if services.settings.night.stack and (below := parent_of(services.repository, state["base"])):
+        notes.append(above.format(what=below))
     limit = services.document.section_limit
     for section in too_long(document_at(services, state["base"]), limit, night_of(state)):
         lines = f" (L{', L'.join(map(str, section.lines))})" if section.lines else ""

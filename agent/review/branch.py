@@ -28,19 +28,20 @@ from agent.workspace import (
 _WRITER = f"{OUR_TRAILERS}Writer"
 
 
-def document_of(repository: Repository, record: NightRecord) -> Document:
-    """The document that a night's edits are stated against; raises GitFailed where this clone lacks it."""
-    data = repository.read(record.path, record.base) if repository.commit_of(record.base) else None
+def document_of(repository: Repository, record: NightRecord, base: str = "") -> Document:
+    """The document at the night's base, or at the one that it has now; raises GitFailed where this clone lacks it."""
+    at = base or record.base
+    data = repository.read(record.path, at) if repository.commit_of(at) else None
     if data is None:
         raise GitFailed(
-            f"The commit {record.base[:12]} that the night of {record.night} started from is not in this clone.",
+            f"The commit {at[:12]} that the night of {record.night} started from is not in this clone.",
             hint="Fetch the branch that it was made from, then run this again: git fetch --all",
         )
     return parse(data)
 
 
-def put_branch(repository: Repository, record: NightRecord, kept: Sequence[Stand]) -> Rebuilt:
-    """Move the night's branch to one commit for each proposal kept; with none, delete it.
+def put_branch(repository: Repository, record: NightRecord, base: str, kept: Sequence[Stand]) -> Rebuilt:
+    """Move the night's branch to one commit on `base` for each proposal kept; with none, delete it.
 
     A branch that is in the base already is left alone. Raises BranchTaken where a person has committed on it,
     moved, deleted or checked it out, and GitFailed where the base is missing.
@@ -52,8 +53,8 @@ def put_branch(repository: Repository, record: NightRecord, kept: Sequence[Stand
     if not kept:
         remove_branch(repository, name, record.base)
         return Rebuilt(branch=name, status="emptied")
-    steps = commits_of(document_of(repository, record), record.path, kept)
-    made = build_branch(repository, name, record.base, steps)
+    steps = commits_of(document_of(repository, record, base), record.path, kept)
+    made = build_branch(repository, name, base, steps)
     increments = tuple(stand.step.increment for stand in kept)
     return Rebuilt(branch=name, status=made.status, commits=made.commits, increments=increments)
 

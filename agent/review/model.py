@@ -88,3 +88,7 @@ class Rebuilt(Model):
     """One an increment, oldest first."""
     increments: tuple[str, ...] = ()
     """What they carry, in the same order."""
+    above: tuple[Rebuilt, ...] = ()
+    """Branches of later nights that were built on this one, and followed it."""
+    problems: tuple[str, ...] = ()
+    """Why one of those could not follow, a sentence each; it stays as it was."""

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from agent.checking import CheckedClaim
 from agent.document import Applied, Document, Edit, apply
-from agent.errors import NotReviewable, Outdated
+from agent.errors import NotReviewable, Outdated, RedlineError
 from agent.ledger import Decided, Decision, Ledger, Via
-from agent.nights import NightRecord
+from agent.nights import NightRecord, Nights
 from agent.outcome import IncrementOutcome
 from agent.review.branch import document_of, leaves_open_out, put_branch
 from agent.review.decisions import Stand, stand_of
 from agent.review.model import Card, Choice, Rebuilt, Recorded, Sheet
 from agent.review.warnings import caveats_gone, replaces, warnings_of
 from agent.review.wording import normal, reworded, wording
+from agent.stacking import base_now, parent_of
 from agent.workspace import Repository, identity, landed, turn
 
 if TYPE_CHECKING:
@@ -143,9 +144,7 @@ class Review:
         """
         with self._turn():
             self._ledger.refresh()
-            stands = self._stands()
-            without_open = leaves_open_out(self._repository, self.record, stands)
-            return self._put(stands, without_open=without_open)
+            return self._put_anew()
 
     def finish(self) -> Rebuilt:
         """Build the night's branch of what was accepted or edited alone; what is open stays open."""
@@ -157,7 +156,34 @@ class Review:
 
     def _put(self, stands: Sequence[Stand], *, without_open: bool) -> Rebuilt:
         kept = [stand for stand in stands if not stand.refused and (stand.decided or not without_open)]
-        return put_branch(self._repository, self.record, kept)
+        base = base_now(self._repository, self._ledger, self.record)
+        made = put_branch(self._repository, self.record, base, kept)
+        return made if made.status == "merged" else self._followed(made)
+
+    def _followed(self, made: Rebuilt) -> Rebuilt:
+        """The same, with the branches of later nights that stand on this one built anew on it."""
+        above: list[Rebuilt] = []
+        problems: list[str] = []
+        for later in self._above():
+            try:
+                above.append(later._put_anew())
+            except RedlineError as problem:
+                problems.append(str(problem))
+        return made.model_copy(update={"above": tuple(above), "problems": tuple(problems)})
+
+    def _above(self) -> Iterator[Review]:
+        nights = Nights.open(self._repository, self._ledger)
+        for done in self._ledger.nights(self.record.document):
+            beside = done.night <= self.record.night or done.base == self.record.base or not done.commits
+            if beside or parent_of(self._repository, done.base) != self.record.night:
+                continue
+            record = nights.of(done)
+            if record:
+                yield Review(self._repository, self._ledger, record)
+
+    def _put_anew(self) -> Rebuilt:
+        stands = self._stands()
+        return self._put(stands, without_open=leaves_open_out(self._repository, self.record, stands))
 
     def _turn(self) -> AbstractContextManager[None]:
         """Hold the document's decisions: one person at a time, also between processes."""

@@ -5,6 +5,7 @@ from agent.workspace.branch import (
     CommitStep,
     build_branch,
     check_not_deleted,
+    is_as_built,
     remove_branch,
     was_removed,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "check_not_deleted",
     "identity",
     "increments_in",
+    "is_as_built",
     "is_merged",
     "landed",
     "lock",

@@ -115,6 +115,19 @@ def check_not_deleted(repository: Repository, name: str) -> None:
     )
 
 
+def is_as_built(repository: Repository, name: str) -> bool:
+    """Whether a branch holds our commits alone, beyond the base branch, and stands where we left it."""
+    tip = ref_commit(repository.git, f"refs/heads/{name}")
+    if tip is None:
+        return False
+    try:
+        check_ours(repository, name, f"{repository.base_commit}..{tip}", frozenset({REDLINE.email}))
+        _check_built(repository, name, tip)
+    except BranchTaken:
+        return False
+    return True
+
+
 def was_removed(repository: Repository, name: str) -> bool:
     """Whether we deleted a branch ourselves, since nothing was left of it."""
     return built.last(repository.state_dir, name) == built.REMOVED
