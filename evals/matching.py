@@ -15,6 +15,7 @@ from evals.golden import Expected, Fact
 _MARKS = re.compile(r"[*_`\\]+")
 _NEEDED = re.compile(r"(?<=[a-z])\s+(?=[a-z])|(?<=\d)\s+(?=\d)")
 """Blanks that part two words or two numbers."""
+_ITEM = re.compile(r"(?:[-*+]|\d+[.)])\s")
 _BLANK = re.compile(r"\s+")
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "～": "~", "×": "x", "µ": "μ"})
 
@@ -46,6 +47,35 @@ def line_saying(fact: Fact, lines: Iterable[Line]) -> Line | None:
     """The first line that says all the words of a fact."""
     parts = (fact,) if isinstance(fact, str) else fact
     return next((line for line in lines if all(stands(part, line.text) for part in parts)), None)
+
+
+def item_saying(fact: Fact, lines: Sequence[Line]) -> Line | None:
+    """The first line or item that says all the words of a fact: what is nested below a line belongs to it."""
+    whole = line_saying(fact, lines)
+    if whole is not None:
+        return whole
+    parts = (fact,) if isinstance(fact, str) else fact
+    for at, line in enumerate(lines):
+        said = "\n".join([line.text, *(one.text for one in _below(line, lines[at + 1 :]))])
+        if all(stands(part, said) for part in parts):
+            return line
+    return None
+
+
+def _below(line: Line, after: Sequence[Line]) -> Iterable[Line]:
+    """The lines that follow and belong to a line: indented deeper, or the list under a paragraph."""
+    depth = _depth(line.text)
+    for one in after:
+        if _depth(one.text) <= depth:
+            return
+        yield one
+
+
+def _depth(text: str) -> int:
+    """How deep a line stands; a paragraph stands above the items that follow it, a row beside its neighbours."""
+    bare = text.lstrip()
+    indent = len(text) - len(bare)
+    return indent + 1 if _ITEM.match(bare) else indent + (2 if bare.startswith("|") else 0)
 
 
 def in_words(fact: Fact) -> str:

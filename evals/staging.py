@@ -33,8 +33,6 @@ from evals.bench.counted import Silent, commit, git
 from evals.drafted import Drafted, texts_of
 from evals.golden import GoldenCase, Source
 
-DOC = "living_doc/document.md"
-NAME = "document"
 _AGENT = Path(__file__).parents[1] / "agent"
 
 
@@ -112,7 +110,8 @@ def play(case: GoldenCase, cast: Cast) -> Drafted:
             _bring(root, earlier.sources)
             done, repository, _ = _night(root, earlier.night, cast)
             _decide(root, repository, done, earlier.decision, earlier.reason)
-        before = (root / DOC).read_text(encoding="utf-8")
+        document = _path(case)
+        before = (root / document).read_text(encoding="utf-8")
         _bring(root, case.sources)
         outcome, _, usage = _night(root, case.night, cast)
         return Drafted(
@@ -121,7 +120,7 @@ def play(case: GoldenCase, cast: Cast) -> Drafted:
             night=case.night,
             sources=texts_of(case),
             before=before,
-            after=git(root, "show", f"{outcome.branch}:{DOC}") if outcome.branch else before,
+            after=git(root, "show", f"{outcome.branch}:{document}") if outcome.branch else before,
             outcome=outcome,
             elsewhere=_elsewhere(root, outcome),
             seconds=round(time.perf_counter() - began, 2),
@@ -131,14 +130,19 @@ def play(case: GoldenCase, cast: Cast) -> Drafted:
         )
 
 
+def _path(case: GoldenCase) -> str:
+    return f"living_doc/{case.name}.md"
+
+
 def _workspace(root: Path, case: GoldenCase) -> None:
     settings = [
         f'[night]\ntimezone = "{case.zone}"\n',
-        f'[[documents]]\nname = "{NAME}"\npath = "{DOC}"\nlanguage = "{case.language}"\n',
+        f'[[documents]]\nname = "{case.name}"\npath = "{_path(case)}"\nlanguage = "{case.language}"\n',
         f'reserve = "{case.reserve}"\n' if case.reserve else "",
     ]
-    (root / DOC).parent.mkdir(parents=True)
-    (root / DOC).write_bytes(case.before.encode())
+    document = root / _path(case)
+    document.parent.mkdir(parents=True)
+    document.write_bytes(case.before.encode())
     (root / "redline.toml").write_text("".join(settings), encoding="utf-8")
     git(root, "init", "-q", "-b", "main")
     commit(root, "2026-01-01T00:00:00+00:00")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from inspect_ai.scorer import Scorer, scorer
 
+from agent.models import Caveat
 from agent.outcome import IncrementOutcome
 from evals.drafted import Drafted
 from evals.golden import Expected, GoldenCase
@@ -49,9 +50,15 @@ def _there(
         has = sorted({caveat.kind for one in drafts for caveat in one.caveats})
         why = f"it carries {', '.join(has) or 'none'}" if drafts else "the increment was not drafted"
         return finding("caveats_there", what, right=False, why=why, group=kind)
-    shown = any(plain(caveat.wording) in plain(drafted.after) for caveat in carried)
+    shown = any(_shown(caveat, drafted) for caveat in carried)
     why = carried[0].wording if shown else f"the document does not show it: {carried[0].wording}"
     return finding("caveats_there", what, right=shown, why=why, group=kind)
+
+
+def _shown(caveat: Caveat, drafted: Drafted) -> bool:
+    """Whether a reader sees it: in its words, or, of a figure that changes, by the day beside the figure."""
+    beside = caveat.kind == "volatile" and drafted.night.isoformat() in drafted.added_text()
+    return beside or plain(caveat.wording) in plain(drafted.after)
 
 
 def _fits(expected: Expected, kind: str, drafts: tuple[IncrementOutcome, ...] | None) -> Finding:

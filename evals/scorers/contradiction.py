@@ -8,9 +8,12 @@ from inspect_ai.scorer import Scorer, scorer
 
 from evals.drafted import Drafted, lines_of
 from evals.golden import Expected, GoldenCase
-from evals.matching import stands
+from evals.matching import line_saying, matching, stands
 from evals.record import Finding
 from evals.scorers.common import finding, scoring, shares
+
+TURNED = frozenset({"supersedes", "contradicts"})
+"""Relations of what cannot stand beside the old line; where another one is right too, an edit is not demanded."""
 
 
 @scorer(metrics=[shares()])
@@ -26,7 +29,7 @@ def score(case: GoldenCase | None, drafted: Drafted) -> Sequence[Finding]:
     found = [
         made
         for expected in case.increments
-        if expected.edits and {"supersedes", "contradicts"} & set(expected.relation)
+        if expected.edits and expected.relation and set(expected.relation) <= TURNED
         for made in _edited(expected, drafted)
     ]
     return [*found, *(_told(words, drafted) for words in case.doubts)]
@@ -36,6 +39,8 @@ def _edited(expected: Expected, drafted: Drafted) -> list[Finding]:
     if not drafted.whole:
         why = "the draft is no whole document"
         return [finding("old_edited", expected.edits, right=None, why=why)]
+    if not _drafted(expected, drafted):
+        return [finding("old_edited", expected.edits, right=None, why="it was not drafted")]
     old = {line.text for line in lines_of(drafted.before) if stands(expected.edits, line.text)}
     left = next((line for line in lines_of(drafted.after) if line.text in old), None)
     named = next((line for line in drafted.added() if stands(expected.edits, line.text)), None)
@@ -59,6 +64,12 @@ def _edited(expected: Expected, drafted: Drafted) -> list[Finding]:
             at=named,
         ),
     ]
+
+
+def _drafted(expected: Expected, drafted: Drafted) -> bool:
+    if drafted.outcome is None:
+        return line_saying(expected.words, drafted.added()) is not None
+    return any(one.commit for one in matching(expected, drafted.outcome.increments))
 
 
 def _told(words: str, drafted: Drafted) -> Finding:

@@ -10,7 +10,7 @@ from agent.coverage import key_facts
 from agent.facts import split_claims
 from evals.drafted import Drafted
 from evals.golden import GoldenCase
-from evals.matching import in_words, line_saying, stands
+from evals.matching import in_words, item_saying, stands
 from evals.record import Finding
 from evals.scorers.common import finding, new_lines, scoring, shares
 
@@ -31,7 +31,7 @@ def _carried(case: GoldenCase, drafted: Drafted) -> Iterator[Finding]:
     for expected in case.increments:
         if not expected.facts:
             continue
-        left = [in_words(fact) for fact in expected.facts if line_saying(fact, lines) is None]
+        left = [in_words(fact) for fact in expected.facts if item_saying(fact, lines) is None]
         why = f"left out: {'; '.join(left)}" if left else f"all {len(expected.facts)} facts stand"
         yield finding("increments_carried", ", ".join(expected.words), right=not left, why=why)
 

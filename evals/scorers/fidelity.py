@@ -9,9 +9,10 @@ from inspect_ai.scorer import Scorer, scorer
 
 from agent.checking import CheckedClaim, check
 from agent.facts import facts, find_urls, normal_url
-from evals.drafted import Drafted, Line, lines_of
+from agent.models import Evidence, Span
+from evals.drafted import Drafted, Line
 from evals.golden import GoldenCase
-from evals.matching import in_words, kind_of, line_saying, plain
+from evals.matching import in_words, item_saying, kind_of, line_saying, plain
 from evals.record import Finding
 from evals.scorers.common import finding, new_lines, scoring, shares
 
@@ -19,6 +20,11 @@ KINDS = frozenset(
     {"quantity", "ordinal", "date", "version", "arxiv", "doi", "cve", "commit", "issue", "repository", "url"}
 )
 """Facts of which none may stand in a draft that no source gives."""
+_AS_OF = re.compile(r"[（(](?:截至|as of)\s*(\d{4}-\d\d-\d\d)[)）]", re.IGNORECASE)
+_SHELL = re.compile(
+    r"[（(](?:来源|sources?)[:：]\s*(?:https?://[^\s()（）]*|[\s,;，；、])*[)）]", re.IGNORECASE
+)
+"""A reference to sources, its links bare."""
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 
@@ -31,14 +37,16 @@ def fidelity() -> Scorer:
 
 def score(case: GoldenCase | None, drafted: Drafted) -> Sequence[Finding]:
     """See `fidelity`; without labels only what the sources themselves tell."""
-    lines = new_lines(drafted)
+    lines = tuple(
+        line.model_copy(update={"text": _claimed(line.text, drafted)}) for line in new_lines(drafted)
+    )
     labelled = [*_found(case, lines), *_kept_out(case, lines)] if case else []
     return [*labelled, *_in_sources(drafted, lines), *_borne_out(drafted, lines)]
 
 
 def _found(case: GoldenCase, lines: Sequence[Line]) -> Iterator[Finding]:
     for fact in (fact for expected in case.increments for fact in expected.facts):
-        line = line_saying(fact, lines)
+        line = item_saying(fact, lines)
         why = "a line says it" if line else "no line says it"
         yield finding(
             "facts_found", in_words(fact), right=line is not None, why=why, group=kind_of(fact), at=line
@@ -86,21 +94,34 @@ def _keys(text: str, drafted: Drafted) -> dict[tuple[str, str], str]:
 
 
 def _borne_out(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
-    text = "\n".join(_without_addresses(line.text) for line in lines)
-    sources = {name: words for name, words in drafted.sources if words.strip()}
-    if not text.strip() or not sources:
+    kept = [line for line in lines if line.text.strip()]
+    sources = [_evidence(name, words, drafted) for name, words in drafted.sources if words.strip()]
+    if not kept or not sources:
         return
-    report = check(text, sources, document=drafted.before, date=drafted.night)
-    quoted = [plain(words) for words in sources.values()]
-    own = list(lines_of(text))
+    report = check(
+        "\n".join(line.text for line in kept), sources, document=drafted.before, date=drafted.night
+    )
+    quoted = [plain(words) for _, words in drafted.sources]
     for claim in report.claims:
-        place = next((line for line, at in zip(lines, own, strict=True) if at.number == claim.line), None)
+        place = kept[claim.line - 1] if claim.line <= len(kept) else None
         yield _of_claim(claim, place, word_for_word=any(plain(claim.text) in words for words in quoted))
 
 
-def _without_addresses(text: str) -> str:
-    """A line without links that show nothing but their own address: they say where, and claim nothing."""
-    return _LINK.sub(lambda found: "" if plain(found[1]) in plain(found[2]) else found[0], text)
+def _evidence(name: str, text: str, drafted: Drafted) -> Evidence:
+    """A whole source; its own relative dates are those of the night."""
+    return Evidence(
+        id=name, span=Span(path=name, start=0, end=len(text)), quote=text, distance=0, date=drafted.night
+    )
+
+
+def _claimed(text: str, drafted: Drafted) -> str:
+    """A line without what says where and when it was read, and claims nothing: paths of sources, links that show
+    their own address, the night as the day on which a figure was true."""
+    for name, _ in drafted.sources:
+        text = re.sub(rf"`{re.escape(name)}(?::[\d\-]+)?`", "", text)
+    text = _LINK.sub(lambda found: found[2] if plain(found[1]) in plain(found[2]) else found[0], text)
+    text = _AS_OF.sub(lambda found: "" if found[1] == drafted.night.isoformat() else found[0], text)
+    return _SHELL.sub("", text)
 
 
 def _of_claim(claim: CheckedClaim, place: Line | None, *, word_for_word: bool) -> Finding:

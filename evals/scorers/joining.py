@@ -7,12 +7,16 @@ from itertools import combinations
 
 from inspect_ai.scorer import Scorer, scorer
 
+from agent.briefs import read_brief
 from agent.outcome import IncrementOutcome
 from evals.drafted import Drafted
 from evals.golden import Expected, GoldenCase
 from evals.matching import matching, stands
 from evals.record import Finding
 from evals.scorers.common import finding, scoring, shares
+
+APART = "kept apart"
+"""Tag of cases whose increments must be as many as their labels; elsewhere one may tell several rows."""
 
 
 @scorer(metrics=[shares()])
@@ -26,20 +30,30 @@ def score(case: GoldenCase | None, drafted: Drafted) -> Sequence[Finding]:
     if case is None or drafted.outcome is None:
         return []
     increments = drafted.outcome.increments
-    joined = [_joined(label, increments) for label in case.increments if len(label.sources) > 1]
-    return [*joined, *_apart(case.increments, increments)]
+    joined = [_joined(label, drafted, increments) for label in case.increments if len(label.sources) > 1]
+    return [*joined, *(_apart(case.increments, increments) if APART in case.tags else ())]
 
 
-def _joined(label: Expected, increments: Sequence[IncrementOutcome]) -> Finding:
+def _joined(label: Expected, drafted: Drafted, increments: Sequence[IncrementOutcome]) -> Finding:
     what, matched = ", ".join(label.words), matching(label, increments)
     if not matched:
         return finding("joined", what, right=None, why="no increment speaks of it")
     if len(matched) > 1:
         return finding("joined", what, right=False, why=f"{len(matched)} increments speak of it")
-    named = {source.rpartition(":")[0] or source for source in matched[0].sources}
+    named = _named(matched[0], drafted)
     left = [path for path in label.sources if path not in named]
     why = f"it does not name {', '.join(left)}" if left else "it names all its sources"
     return finding("joined", what, right=not left, why=why)
+
+
+def _named(one: IncrementOutcome, drafted: Drafted) -> set[str]:
+    """The files that an increment rests on: those that it quotes, and those that its brief names."""
+    quoted = {source.rpartition(":")[0] or source for source in one.sources}
+    brief = dict(drafted.elsewhere).get("brief.md", "")
+    told = read_brief(brief).increments if brief else ()
+    return quoted | {
+        ref.path for increment in told if increment.title == one.title for ref in increment.sources
+    }
 
 
 def _apart(labels: Sequence[Expected], increments: Sequence[IncrementOutcome]) -> Iterator[Finding]:

@@ -16,6 +16,9 @@ from evals.scorers.common import finding, new_lines, scoring, shares
 KNOWN = frozenset({"covered"})
 """Relations of what need not be said again."""
 
+MAY_BE_LEFT = frozenset({"covered", "confirms"})
+"""Relations of what may be drafted, to say who confirms it, and may be left."""
+
 
 @scorer(metrics=[shares()])
 def novelty() -> Scorer:
@@ -43,7 +46,7 @@ def _expected(
         yield finding(
             "known_left", what, right=not come, why="it was drafted again" if come else "it was left", at=line
         )
-    else:
+    elif not set(expected.relation) & MAY_BE_LEFT:
         why = "it was drafted" if come else f"it was not drafted{_reason(matched)}"
         yield finding("new_found", what, right=come, why=why, group=group, at=line)
     if expected.relation and drafted.outcome:
