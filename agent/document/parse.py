@@ -33,7 +33,7 @@ def scan_part(
     Line numbers count from the first line scanned.
     """
     scanner = scan.Scanner(details=details, in_table=in_table)
-    skipped = 0 if start else _front_matter(data)
+    skipped = 0 if start else front_matter_lines(data)
     starts = scanner.columns.line_starts
     position = start or _bom(data)
     for number, line in enumerate(lines(data, position, end)):
@@ -64,7 +64,7 @@ def lines(data: bytes, start: int = 0, stop: int | None = None) -> Iterator[byte
         start = end
 
 
-def _front_matter(data: bytes) -> int:
+def front_matter_lines(data: bytes) -> int:
     """Number of lines of the front matter, or 0: `---` or `+++`, no blank line after it, and an end."""
     fence = b""
     for count, line in enumerate(lines(data, _bom(data)), start=1):

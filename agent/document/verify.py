@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from agent.document import lexis, scan
 from agent.document.edits import Reason, Refused
 from agent.document.model import Document
-from agent.document.parse import scan_part
+from agent.document.parse import front_matter_lines, scan_part
 from agent.document.splice import Splice
 
 _CHUNK = 1 << 20
@@ -64,6 +64,8 @@ def verify(base: Document, data: bytes, pieces: Sequence[Piece]) -> Refused | No
     """None when the edited bytes hold the base and the new text, and nothing is read otherwise."""
     if not _same_bytes(base.data, data, pieces):
         return _no("outside_section", "The edit would change bytes outside its place.", pieces)
+    if front_matter_lines(data) != front_matter_lines(base.data):
+        return _no("front_matter", "The edit would make front matter of the file's first lines.", pieces)
     shift = 0
     for window in _windows(base, pieces):
         problem = _check_window(base, data, window, shift)

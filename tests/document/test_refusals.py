@@ -117,6 +117,12 @@ CASES = (
         BASE.encode() + b"\n- [x] done\n",
     ),
     Case("front matter", "front_matter", text("---\ntitle: 乙\n---")),
+    Case(
+        "rule that ends front matter",
+        "front_matter",
+        lambda s: [insert_text(s, s.blocks[1], "---")],
+        b"---\nx: y\n# A\n\nwords\n\n- item\n",
+    ),
     Case("rest unchanged", "elision", text("更新后的一段。\n\n（其余内容不变）")),
     Case(
         "existing content",
