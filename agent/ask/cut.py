@@ -12,10 +12,12 @@ from agent.ask.model import Citation, Kind
 from agent.facts.claims import sentence_spans
 from agent.models import SourceText, TextBlock
 
-_VERSION = 3
+_VERSION = 4
 """Goes up when what is indexed of a passage changes."""
 LONGEST = 500
 """Characters of a passage; what is longer is cut between sentences or lines."""
+_LONGEST_OF = {"code": LONGEST // 2, "meta": LONGEST // 2, "table_row": 4 * LONGEST}
+"""Lines of a listing say little about each other; a row is one statement."""
 _LEAD = 700
 """Characters of the blocks before a passage that are kept as what leads it in."""
 _LEADING_BLOCKS = {"table_row": 3, "code": 2}
@@ -146,12 +148,13 @@ def _passage(
 
 def _pieces(quoted: str, block: TextBlock) -> Iterator[tuple[int, int]]:
     """Spans of a block, each short enough, cut between lines of code and between sentences of prose."""
-    if len(quoted) <= LONGEST or (block.kind == "table_row" and len(quoted) <= 4 * LONGEST):
+    longest = _LONGEST_OF.get(block.kind, LONGEST)
+    if len(quoted) <= longest:
         yield _stripped(quoted, 0, len(quoted))
         return
     begin = last = 0
     for start, end in _units(quoted, block):
-        if last and end - begin > LONGEST:
+        if last and end - begin > longest:
             yield _stripped(quoted, begin, last)
             begin = start
         last = end

@@ -45,7 +45,8 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _VERSION = re.compile(
-    r"\b(?:what|which) (?:[\w.+-]+ ){0,3}versions?\b|(?:哪一?个?|什么)[\w .+-]{0,30}版本|版本号", re.IGNORECASE
+    r"\b(?:what|which) (?:[\w.+-]+ ){0,3}versions?\b|(?:哪一?个?|什么)[\w .+-]{0,30}版本|版本号",
+    re.IGNORECASE,
 )
 _LINK = re.compile(
     r"\b(?:what|which)\b.{0,20}\b(?:urls?|links?|web ?address)\b|\bwhere can\b.{0,40}\bfound\b|链接|网址",
@@ -81,7 +82,10 @@ _DIMENSIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             r"\bhow much (?:faster|slower|quicker|cheaper|higher|lower)\b|\bby what factor\b|\bhow many times\b|几倍|多少倍|倍数|快多少",
             ("times", "percent", "points"),
         ),
-        (r"\bhow long\b|多久", ("time",)),
+        (
+            r"\bhow long\b|\bhow many (?:milli|micro)?(?:second|minute|hour|day|week|month|year)s?\b|多久|多少(?:天|小时|分钟|毫?秒|微秒)|几(?:天|小时|分钟|秒)",
+            ("time",),
+        ),
     )
 )
 _FOCUS_EN = re.compile(

@@ -13,7 +13,7 @@ from agent.consistency.lexicon import METRICS
 _CONCEPTS = """
 * company|companies|vendor|firm|公司|厂商|企业
 * team|group|organization|organisation|org|团队|组织|机构
-* people|person|someone|anyone|author|authors|作者|人员|开发者
+* people|person|someone|anyone|人员|开发者
 * project|projects|项目
 * tool|tools|工具
 * thing|things|item|items|东西|事情|条目|内容
@@ -37,7 +37,7 @@ _CONCEPTS = """
 * document|documents|文档
 * model|models|模型
 * data|数据
-* date|day|日期
+* date|day|days|日期
 * time|times|时间
 * percentage|percent|share|proportion|fraction|ratio|百分比|百分之|占比|比例|份额
 * times|fold|倍数|倍率
@@ -102,6 +102,7 @@ _CONCEPTS = """
 - default|defaults|默认|缺省
 - data type|dtype|数据类型
 - create|created|creates|creation|创建|建立
+- author|authors|作者
 - licence|license|licensed|licensing|许可|许可证|协议|开源协议|授权
 - open source|open-source|open-sourced|opensource|open weights|open weight|开源|开放权重
 - price|prices|pricing|priced|fee|cost|costs|价格|定价|售价|单价|费用|成本
@@ -505,11 +506,11 @@ _CONCEPTS = """
 - send|sends|发送
 - receive|receives|接收
 - generate|generated|generates|generation|生成
-- handle|handles|process|处理
+* handle|handles|处理
 - compute|computing|computation|compute-bound|计算
 - memory-bound|memory bound|访存受限|访存密集
 - recompute|recomputation|recomputed|重算|重计算
-- simultaneously|at the same time|同时
+* simultaneously|at the same time|at once|at a time|同时
 """
 
 

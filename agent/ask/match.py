@@ -153,7 +153,7 @@ def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *,
     if sum(map(scale.of, seen)) < 0.5 * sum(map(scale.of, near)):
         return False
     pairs = [(one, other) for one, other in pairwise(terms) if other.joined]
-    known = [pair for pair in pairs if all(term.focus and len(term.forms) > 1 for term in pair)]
+    known = [pair for pair in pairs if pair[1].focus and all(len(term.forms) > 1 for term in pair)]
     if any(not found.levels[term.text] for pair in known for term in pair):
         return False
     if not all(_together(one, other, found.view) for one, other in pairs if other.focus):
@@ -189,7 +189,11 @@ def _together(one: Term, other: Term, view: View) -> bool:
 
 def _places(term: Term, text: str) -> list[int]:
     """Where a text begins to say a term, by the beginnings of its forms."""
-    starts = (form if has_han(form) else stems(form).split()[0] for form in term.forms if stems(form).split() or has_han(form))
+    starts = (
+        form if has_han(form) else stems(form).split()[0]
+        for form in term.forms
+        if stems(form).split() or has_han(form)
+    )
     return [match.start() for start in dict.fromkeys(starts) for match in re.finditer(re.escape(start), text)]
 
 
@@ -263,7 +267,9 @@ def _typed(view: View, question: Question) -> bool:
 
 def _has_version(view: View, question: Question) -> bool:
     """Whether a version stands in the passage; of the thing asked for, where the question names it: `Python 3.12`."""
-    things = [form for term in question.terms if term.focus and term.kind in ("name", "word") for form in term.forms]
+    things = [
+        form for term in question.terms if term.focus and term.kind in ("name", "word") for form in term.forms
+    ]
     text = "\n".join((view.passage.text, *view.passage.header)).lower()
     if not things:
         return bool(_VERSIONED.search(text))

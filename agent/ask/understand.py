@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from agent.ask.intents import contributors_in, expected_of, focus_spans, intent_of, sections_in, since_of, turn_spans
+from agent.ask.intents import (
+    contributors_in,
+    expected_of,
+    focus_spans,
+    intent_of,
+    sections_in,
+    since_of,
+    turn_spans,
+)
 from agent.ask.lexicon import forms_of
 from agent.ask.model import Filters, Question, Term, TermKind
 from agent.ask.surface import folded, has_han, stems
@@ -21,7 +29,7 @@ from agent.tokens import CJK
 
 _ASKING = frozenset(
     "tell please give list show find know regard regarding concerning exactly currently name much many anything something "
-    "compare compared versus difference differences between since new disagree disagreement conflict conflicting who whose "
+    "new compare compared versus difference differences between since new disagree disagreement conflict conflicting who whose "
     "actually instead let based take taken made make makes call get gets got go see seen look looks say said saying tells "
     "note notes noted inbox source sources according per ever yet already one ones come comes came put well good different "
     "differ differs contradict contradicts contradictory reject rejected refuse refused decline declined word wording"
@@ -51,6 +59,7 @@ _MOST_TERMS = 60
 _LONGEST_QUESTION = 2_000
 _LEADING = re.compile(r"(?<=\s)[A-Z]\w*\s$")
 """`and Command A+`: a word of the name that the lexicon took for itself."""
+_THAN = re.compile(r"\b(?:than|versus|against|vs|to|with)\b|[比对]", re.IGNORECASE)
 _AND = re.compile(
     r",?\s+(?:and|or|vs\.?|versus|than|against|with|to)\s+(?:(?:in|on|for|of|at|with|by|from)\s+)?|\s*(?:和|与|跟|还是|以及|、|及|比|对|，|,|vs\.?)\s*",
     re.IGNORECASE,
@@ -144,7 +153,11 @@ def _terms(
             add(
                 fact.start,
                 fact.end,
-                Term(kind="number" if intent_is_fact else "word", text=fact.text, forms=(figures[0], folded(fact.text).strip())),
+                Term(
+                    kind="number" if intent_is_fact else "word",
+                    text=fact.text,
+                    forms=(figures[0], folded(fact.text).strip()),
+                ),
             )
     for word in _LATIN.finditer(plain):
         term = _word(word[0].rstrip("._-"), first=word.start() == 0, english=not has_han(plain))
@@ -169,7 +182,7 @@ def _phrases(plain: str) -> Iterable[tuple[int, int, Term]]:
                 continue
             low_form = folded(stretch)
             form = low_form if low_form in forms_of() else known.get(stems(low_form).strip())
-            if form is not None and stretch.lower() not in STOPWORDS:
+            if form is not None and stretch.lower() not in STOPWORDS | _ASKING:
                 weak, forms = forms_of()[form]
                 named = start > 0 and stretch.istitle() and not has_han(plain)
                 yield start, start + len(stretch), _concept(stretch, forms, weak=weak, named=named)
@@ -238,12 +251,17 @@ def _pieces(plain: str, start: int, end: int, taken: list[tuple[int, int]]) -> I
 
 
 def _focused(placed: list[_Placed], spans: Sequence[tuple[int, int]]) -> list[_Placed]:
-    """Mark the terms that are asked for."""
+    """Mark what is asked for: of a stretch that names it the last word, or the one before a word of no weight."""
+    asked: set[int] = set()
+    for start, end in spans:
+        inside = [at for at, entry in enumerate(placed) if start <= entry.start and entry.end <= end]
+        words = [at for at in inside[-2:] if placed[at].term.kind in ("word", "name")]
+        asked.update(words[-1:])
     return [
         _Placed(entry.start, entry.end, entry.term.model_copy(update={"focus": True}))
-        if entry.term.kind in ("word", "name") and any(a <= entry.start and entry.end <= b for a, b in spans)
+        if at in asked
         else entry
-        for entry in placed
+        for at, entry in enumerate(placed)
     ]
 
 
@@ -251,7 +269,7 @@ def _joined(plain: str, placed: list[_Placed]) -> list[_Placed]:
     """Mark words that stand side by side: `training cost` is not any cost beside any training."""
     told = placed[:1]
     for before, entry in pairwise(placed):
-        both = before.term.focus == entry.term.focus and before.term.kind == entry.term.kind == "word"
+        both = before.term.kind == entry.term.kind == "word"
         if both and plain[before.end : entry.start].strip() in ("", "的"):
             entry = _Placed(entry.start, entry.end, entry.term.model_copy(update={"joined": True}))
         told.append(entry)
@@ -266,7 +284,8 @@ def _sided(plain: str, placed: list[_Placed], *, words_too: bool) -> tuple[list[
     for one, other in pairwise(names):
         between = plain[placed[one].end : placed[other].start].replace(" the ", " ")
         alike = _sort(placed[one].term) == _sort(placed[other].term)
-        if alike and other <= one + 2 and _AND.fullmatch(_LEADING.sub("", between) or " "):
+        beside = words_too or not _THAN.search(between)  # `A is faster than B` is about both at once
+        if beside and alike and other <= one + 2 and _AND.fullmatch(_LEADING.sub("", between) or " "):
             if one not in side_of:
                 count += 1
                 side_of[one] = count
@@ -298,7 +317,9 @@ def _whole_names(plain: str, placed: list[_Placed]) -> list[_Placed]:
 
 def _may_be_a_side(term: Term, *, words_too: bool) -> bool:
     """Whether a term may be one of several things asked about: a name, or a word that the lexicon does not know."""
-    return term.kind in ("name", "version", "number", "id", "date") or (words_too and term.kind == "word" and len(term.forms) == 1)
+    return term.kind in ("name", "version", "number", "id", "date") or (
+        words_too and term.kind == "word" and len(term.forms) == 1
+    )
 
 
 def _sort(term: Term) -> str:
