@@ -10,6 +10,7 @@ from typing import Literal
 
 from agent.evidence.tokens import content_tokens, weight
 from agent.evidence.units import Unit
+from agent.facts.names import stem
 from agent.facts.polarity import Cue
 from agent.facts.reading import Reading
 
@@ -153,6 +154,12 @@ def _heads(reading: Reading, cue: Cue) -> list[str]:
     if match["han"]:
         return [match["han"]] if len(match["han"]) == 2 else []
     return [word.lower() for word in match["latin"].split()[:1]]
+
+
+def denied(reading: Reading, cue: Cue | None = None) -> set[str]:
+    """The words that a text, or one negation of it, denies."""
+    cues = [cue] if cue is not None else _of(reading, "negation")
+    return {stem(head) for one in cues for head in _heads(reading, one)}
 
 
 def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:

@@ -12,7 +12,7 @@ from agent.evidence.places import edged, framed, holds_another_name
 from agent.evidence.rankings import superlatives
 from agent.evidence.tokens import raw_tokens
 from agent.evidence.trends import trends
-from agent.evidence.turns import turns
+from agent.evidence.turns import denied, turns
 from agent.evidence.units import Unit
 from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece, foreign_stretches
@@ -74,13 +74,25 @@ def check_turns(case: Case) -> None:
 
 
 def _check_denials(case: Case, told: set[int]) -> None:
-    """A negation where the evidence has none at all is not proved by it, whatever words the two share."""
-    if any(cue.kind == "negation" for unit in case.main for cue in unit.reading.cues):
-        return
+    """A negation of what the evidence nowhere denies is not proved by it, whatever words the two share."""
+    theirs = {head for unit in case.main for head in denied(unit.reading)}
     for cue in case.reading.cues:
         compared = any(start >= cue.end and start - cue.end <= 20 for start in told)
-        if cue.kind == "negation" and not compared:
+        if cue.kind != "negation" or compared or theirs.intersection(denied(case.reading, cue)):
+            continue
+        said = _denying(case.reading.plain, cue.start, cue.end)
+        if not any(said in _tight(unit.reading.plain) for unit in case.main):
             case.add("negation", cue.start, cue.end, "unchecked", reason=UNDENIED)
+
+
+def _denying(plain: str, start: int, end: int) -> str:
+    """A negation with the word, or the two characters, after it; without spaces."""
+    after = re.match(r"\s*(?:[A-Za-z]+|[^A-Za-z\s]{1,2})?", plain[end : end + 40])
+    return _tight(plain[start:end] + (after[0] if after else ""))
+
+
+def _tight(text: str) -> str:
+    return re.sub(r"[\s*`]+", "", text).lower()
 
 
 def check_words(case: Case) -> None:
