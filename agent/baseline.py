@@ -18,6 +18,8 @@ from agent.workspace import Repository
 
 _MOST = 300
 """Proposals that are looked up in one night, the latest: what is older the document tells by itself."""
+_AT_ONCE = 20
+"""Commits whose documents are held in memory together."""
 _RULE = re.compile(r"[\s|:\-]*")
 _JOINED = re.compile(r" [/›] ")
 _TELLING = 4
@@ -46,20 +48,22 @@ def baseline_of(
     there = _There(document, reserve)
     looked = sorted(latest.values(), key=lambda one: (one.night, one.increment))[-_MOST:]
     decided = {one.increment: decision for one, decision in ledger.decided_proposals(name)}
+    brought = _brought(repository, path, [one.commit for one in looked if one.commit])
     taken = {
         value
         for commit in repository.log(_since(repository, looked))
         for key, value in commit.trailers
         if key == "Redline-Increment"
     }
-    branches = frozenset(repository.branches(f"redline/{name}/"))
+    branches = frozenset(repository.branches(f"redline/{name}/", remote=True))
     last = max(one.night for one in looked)
     watched, settled = _caveats(ledger, name)
     found = []
     for one in looked:
-        lines = _added(repository, one.commit, path)
+        lines = brought.get(one.commit, ())
         decision = decided.get(one.increment)
-        seen = _Seen(one, decision, lines, one.increment in taken, one.branch in branches)
+        there_still = one.branch in branches or one.commit not in brought
+        seen = _Seen(one, decision, lines, one.increment in taken, there_still)
         stand, move, at = _standing(seen, there)
         found.append(
             Baseline(
@@ -91,7 +95,7 @@ class _Seen:
     taken: bool
     """Whether the base has a commit that names it."""
     branch: bool
-    """Whether its branch is there."""
+    """Whether its branch is there, or nothing of it is: it may lie in another clone."""
 
 
 class _There:
@@ -165,22 +169,27 @@ def _caveats(ledger: Ledger, name: str) -> tuple[Mapping[str, int], Mapping[str,
     return watched, Counter(watch.increment for watch in ledger.settled(name))
 
 
-def _added(repository: Repository, commit: str, path: str) -> tuple[str, ...]:
-    """The lines that a commit gave to the document; none where the commit is not in this clone."""
-    if not commit or repository.commit_of(commit) is None:
-        return ()
-    after = repository.read(path, commit)
-    parent = repository.commit_of(f"{commit}^")
-    before = repository.read(path, parent) if parent else None
-    old = set((before or b"").decode("utf-8", "replace").splitlines())
-    new = (after or b"").decode("utf-8", "replace").splitlines()
+def _brought(repository: Repository, path: str, commits: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The lines that each commit gave to the document; commits that are not in this clone are left out."""
+    found = {}
+    for at in range(0, len(commits), _AT_ONCE):
+        some = commits[at : at + _AT_ONCE]
+        versions = repository.read_versions(path, [*some, *(f"{commit}^" for commit in some)])
+        found |= {commit: _added(versions, commit) for commit in some if commit in versions}
+    return found
+
+
+def _added(versions: Mapping[str, bytes], commit: str) -> tuple[str, ...]:
+    after, before = versions[commit], versions.get(f"{commit}^", b"")
+    old = set(before.decode("utf-8", "replace").splitlines())
+    new = after.decode("utf-8", "replace").splitlines()
     return tuple(line.strip() for line in new if line not in old and not _RULE.fullmatch(line))
 
 
 def _since(repository: Repository, looked: Sequence[Proposed]) -> str:
     """The commits of the base since the first of these nights left it."""
     base = repository.base_commit
-    first = next((c for one in looked if (c := repository.commit_of(f"{one.commit}^"))), None)
+    first = repository.commit_of(f"{looked[0].commit}^") if looked[0].commit else None
     return f"{first}..{base}" if first else base
 
 

@@ -184,3 +184,23 @@ def test_a_proposal_whose_branch_is_gone_is_taken_back_and_news_again(folder: Gi
     _, brief = night(folder, TENTH, bob=AGAIN)
     assert [one.title for one in brief.increments] == ["What I read of storage engines"]
     assert "taken back; its branch is gone" in baseline(brief)[1]
+
+
+def test_a_proposal_that_only_a_remote_has_still_waits(folder: GitFolder, tmp_path: Path) -> None:
+    clone = GitFolder(tmp_path / "clone")
+    folder.git("clone", "-q", str(folder.root), str(clone.root))
+    clone.git("fetch", "-q", "origin", "refs/redline/*:refs/redline/*")
+    _, brief = night(clone, TENTH, bob=AGAIN)
+    assert not brief.increments
+    assert "in reserve, kept on; proposed and not decided" in baseline(brief)[1]
+
+
+def test_a_proposal_of_which_nothing_is_in_this_clone_waits_and_is_news_again(
+    folder: GitFolder, tmp_path: Path
+) -> None:
+    clone = GitFolder(tmp_path / "clone")
+    folder.git("clone", "-q", "--single-branch", f"file://{folder.root}", str(clone.root))
+    clone.git("fetch", "-q", "origin", "refs/redline/ledger:refs/redline/ledger")
+    _, brief = night(clone, TENTH, bob=AGAIN)
+    assert len(brief.increments) == 1
+    assert "proposed and not decided" in baseline(brief)[1]

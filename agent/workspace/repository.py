@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -20,6 +21,10 @@ from agent.workspace.trailers import Trailer, parse
 _PLAIN = frozenset({b"100644", b"100755"})
 _FORMAT = "%H%x00%an%x00%ae%x00%cn%x00%ce%x00%at%x00%s%x00%B%x00%(trailers:only,unfold)%x00"
 _FIELDS = 9
+
+_REF_OF_BRANCH = re.compile(r"refs/(?:heads|remotes/[^/]+)/")
+_REVISION = re.compile(r"[0-9a-f]{7,64}\^?")
+"""A commit by its id, or its first parent."""
 
 
 class Commit(Model):
@@ -75,6 +80,11 @@ class Repository:
         contents = read_blobs(self.git, list(blobs.values()))
         return dict(zip(blobs, contents, strict=True))
 
+    def read_versions(self, path: str, revs: Iterable[str]) -> dict[str, bytes]:
+        """One file at many revisions, read by one process; a revision that is not here, or has no such file, is left out."""
+        wanted = [rev for rev in dict.fromkeys(revs) if _REVISION.fullmatch(rev)]
+        return read_named(self.git, {rev: f"{rev}:{checked(path)}" for rev in wanted})
+
     def list_files(self, rev: str) -> tuple[str, ...]:
         """Paths of the plain files at a revision, in git's order; symbolic links are left out."""
         return tuple(self._files(self._commit(rev)))
@@ -101,12 +111,12 @@ class Repository:
         """
         return self._dates.get(checked(path))
 
-    def branches(self, prefix: str = "") -> tuple[str, ...]:
-        """Names of the local branches that begin with a prefix, sorted."""
-        names = self.git.text("for-each-ref", "--format=%(refname)", "refs/heads/").splitlines()
-        return tuple(
-            sorted(b for name in names if (b := name.removeprefix("refs/heads/")).startswith(prefix))
-        )
+    def branches(self, prefix: str = "", *, remote: bool = False) -> tuple[str, ...]:
+        """Names of the local branches that begin with a prefix, sorted; with `remote` those that remotes had, too."""
+        asked = ["refs/heads/", "refs/remotes/"] if remote else ["refs/heads/"]
+        refs = self.git.text("for-each-ref", "--format=%(refname)", *asked).splitlines()
+        names = {_REF_OF_BRANCH.sub("", ref, count=1) for ref in refs}
+        return tuple(sorted(name for name in names if name.startswith(prefix)))
 
     def log(self, rev_range: str) -> tuple[Commit, ...]:
         """Commits of a range, newest first, merges too; raises GitFailed for a range that is none."""
@@ -195,6 +205,26 @@ def read_blobs(git: Git, blobs: list[str]) -> list[bytes]:
         contents.append(raw[end + 1 : end + 1 + size])
         at = end + 1 + size + 1
     return contents
+
+
+def read_named(git: Git, names: Mapping[str, str]) -> dict[str, bytes]:
+    """Contents of the blobs that expressions such as `commit:path` name, read by one process; others are left out."""
+    if not names:
+        return {}
+    raw = git.run("cat-file", "--batch", stdin="".join(f"{name}\n" for name in names.values()).encode())
+    found: dict[str, bytes] = {}
+    at = 0
+    for key in names:
+        end = raw.index(b"\n", at)
+        head = raw[at:end]
+        at = end + 1
+        if head.endswith((b" missing", b" ambiguous")):
+            continue
+        _, kind, size = head.rsplit(b" ", 2)
+        if kind == b"blob":
+            found[key] = raw[at : at + int(size)]
+        at += int(size) + 1
+    return found
 
 
 def _commit(row: list[str]) -> Commit:

@@ -252,3 +252,15 @@ def test_git_missing_is_one_sentence(repo: GitFolder, tmp_path: Path) -> None:
         check=False,
     )
     assert done.stderr.strip().endswith("GitFailed: The git program was not found.")
+
+
+def test_read_versions__one_file_at_many_revisions_and_what_is_not_there_left_out(tmp_path: Path) -> None:
+    folder = GitFolder(tmp_path)
+    folder.git("init", "-q", "-b", "main")
+    first = folder.commit({"文档.md": "one\n"})
+    second = folder.commit({"文档.md": "two\n", "other.md": "x\n"})
+    repository = open_repository(tmp_path)
+    found = repository.read_versions("文档.md", [second, f"{second}^", "f" * 40, "--help", first])
+    assert found == {second: b"two\n", f"{second}^": b"one\n", first: b"one\n"}
+    assert repository.read_versions("other.md", [first]) == {}
+    assert repository.read_versions("文档.md", []) == {}
