@@ -7,7 +7,7 @@ READY := .venv/ready
 NIGHT ?= 2026-09-25
 SMALL := .venv-small
 
-.PHONY: setup night test small-model check bench clean
+.PHONY: setup night test browser small-model check bench clean
 
 setup: $(READY)
 
@@ -29,6 +29,11 @@ test: $(READY)  ## all tests, then types and style
 	@$(BIN)/mypy
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
+
+browser: $(READY)  ## the pages in a real browser: report, review, screenshots, accessibility
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+		|| { echo "This needs a browser and Chinese fonts: apt-get install chromium fonts-noto-cjk"; exit 1; }
+	@$(BIN)/pytest -m browser -s tests/browser
 
 # Without the native flags of the machine that compiles: with them the server crashed on some.
 $(SMALL)/ready:

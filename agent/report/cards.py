@@ -5,54 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from markupsafe import Markup
 
 from agent.document.diff import Change as Words
 from agent.document.diff import word_diff
 from agent.ledger import Decision
-from agent.models import Caveat, FactCheck, Language, Quote
-from agent.outcome import ClaimOutcome, IncrementOutcome
+from agent.models import Caveat, Language, Quote
+from agent.outcome import IncrementOutcome
 from agent.report.changes import Change, cells_of
-from agent.report.markdown import rendered, rendered_inline
-from agent.report.passages import Passage, Texts, passages
+from agent.report.markdown import marked_words, rendered, rendered_inline
+from agent.report.passages import Texts
+from agent.report.sentences import ClaimView, sentences
 
 _RISKS = ("high", "medium", "low")
+_NOTHING = Markup()
 _ROW = re.compile(r"[^\n]*\|[^\n]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A run of a sentence: plain, or a fact with its status."""
-
-    text: str
-    status: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FactGroup:
-    """Facts with one status, proved in one way, or failed for one reason."""
-
-    status: str
-    how: str
-    reason: str
-    texts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimView:
-    """One sentence, its facts, and the passages beside it."""
-
-    runs: tuple[Run, ...]
-    status: str
-    kept: str
-    reason: str
-    facts: tuple[FactGroup, ...]
-    passages: tuple[Passage, ...]
-    same: bool
-    """Whether the passages are those of the sentence before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +39,17 @@ class ChangeView:
     section: str
     line: int
     end_line: int
-    at: int
-    words: tuple[Words, ...]
+    new: Markup = _NOTHING
+    old: Markup = _NOTHING
+    words: tuple[Words, ...] = ()
     """Of a replacement: what went and what came."""
-    head: tuple[str, ...]
-    cells: tuple[CellChange, ...]
+    marked: Markup | None = None
+    """The same as it reads, where only words changed."""
+    head: tuple[str, ...] = ()
+    cells: tuple[CellChange, ...] = ()
     """Of a changed row: its cells, under `head`."""
-    new: Markup
-    old: Markup
-    before: Markup
-    after: Markup
+    before: Markup = _NOTHING
+    after: Markup = _NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +138,8 @@ def card(
         why=one.why,
         alternatives=one.alternatives,
         changes=tuple(map(_change, changes)) or _added_alone(one),
-        claims=_claims(kept, texts),
-        refused=_claims(refused, texts),
+        claims=sentences(kept, texts),
+        refused=sentences(refused, texts),
         caveats=tuple(sorted(one.caveats, key=lambda caveat: _RISKS.index(caveat.risk))),
         proved=one.count("proved"),
         doubtful=one.count("doubtful"),
@@ -197,23 +166,13 @@ def _added_alone(one: IncrementOutcome) -> tuple[ChangeView, ...]:
     if not one.added:
         return ()
     line = one.line or 1
-    text = "\n".join(one.added)
-    empty = Markup()
-    section = one.section.rpartition(" › ")[2]
     return (
         ChangeView(
-            "inserted",
-            section,
-            line,
-            line + len(one.added) - 1,
-            line,
-            (),
-            (),
-            (),
-            rendered(text),
-            empty,
-            empty,
-            empty,
+            kind="inserted",
+            section=one.section.rpartition(" › ")[2],
+            line=line,
+            end_line=line + len(one.added) - 1,
+            new=rendered("\n".join(one.added)),
         ),
     )
 
@@ -221,17 +180,18 @@ def _added_alone(one: IncrementOutcome) -> tuple[ChangeView, ...]:
 def _change(change: Change) -> ChangeView:
     kind = "replaced" if change.removed and change.added else "removed" if change.removed else "inserted"
     head, cells = _row_change(change) if kind == "replaced" else ((), ())
+    words = word_diff(change.removed, change.added) if kind == "replaced" and not cells else ()
     return ChangeView(
         kind=kind,
         section=change.section[-1] if change.section else "",
         line=change.line,
         end_line=change.end_line,
-        at=change.at,
-        words=word_diff(change.removed, change.added) if kind == "replaced" and not cells else (),
+        words=words,
+        marked=marked_words(words) if words else None,
         head=head,
         cells=cells,
-        new=rendered(_under_head(change.added, change.head)) if change.added else Markup(),
-        old=rendered(_under_head(change.removed, change.head)) if change.removed else Markup(),
+        new=rendered(_under_head(change.added, change.head)) if change.added else _NOTHING,
+        old=rendered(_under_head(change.removed, change.head)) if change.removed else _NOTHING,
         before=_context(change.before, change.head),
         after=_context(change.after, change.head),
     )
@@ -257,87 +217,8 @@ def _under_head(text: str, head: str) -> str:
 def _context(text: str, head: str) -> Markup:
     """A neighbour as one line of words; a row of a table, or the head itself, by its cells."""
     if not text:
-        return Markup()
+        return _NOTHING
     first = text.split("\n", 1)[0]
     if head and "|" in first:
         return rendered_inline(" · ".join(cell for cell in cells_of(first) if cell))
     return rendered(text)
-
-
-def _claims(claims: Sequence[ClaimOutcome], texts: Texts) -> tuple[ClaimView, ...]:
-    beside = passages(claims, texts)
-    views: list[ClaimView] = []
-    last: tuple[tuple[str, str, str], ...] = ()
-    for claim, found in zip(claims, beside, strict=True):
-        key = tuple((passage.path, passage.place, passage.words) for passage in found)
-        verdict = claim.verdict
-        views.append(
-            ClaimView(
-                runs=_runs(claim.text, verdict.facts),
-                status=verdict.status,
-                kept=claim.kept,
-                reason=_reason(claim),
-                facts=_fact_groups(verdict.facts),
-                passages=found,
-                same=bool(key) and key == last,
-            )
-        )
-        last = key
-    return tuple(views)
-
-
-def _reason(claim: ClaimOutcome) -> str:
-    """Why the verdict is what it is, where no fact says the same."""
-    verdict = claim.verdict
-    told = verdict.status == "supported" or any(
-        fact.reason in verdict.reason for fact in verdict.facts if fact.reason
-    )
-    return "" if told else verdict.reason
-
-
-def _runs(text: str, facts: Sequence[FactCheck]) -> tuple[Run, ...]:
-    """The sentence cut at its facts; of facts that overlap the one that failed is shown, else the longer."""
-    spans = [(found, fact) for fact in facts if (found := _place(text, fact))]
-    spans.sort(key=lambda pair: (pair[1].status == "proved", pair[0][0] - pair[0][1], pair[0][0]))
-    taken: list[tuple[int, int, FactCheck]] = []
-    for (start, end), fact in spans:
-        if all(end <= a or start >= b for a, b, _ in taken):
-            taken.append((start, end, fact))
-    runs: list[Run] = []
-    at = 0
-    for start, end, fact in sorted(taken, key=lambda one: one[0]):
-        if start > at:
-            runs.append(Run(text[at:start], ""))
-        runs.append(Run(text[start:end], fact.status, fact.reason))
-        at = end
-    if at < len(text):
-        runs.append(Run(text[at:], ""))
-    return tuple(runs)
-
-
-def _place(text: str, fact: FactCheck) -> tuple[int, int] | None:
-    """Where a fact stands in the sentence; its offsets are those of the row with its bars, where it is one."""
-    if not fact.text:
-        return None
-    if text[fact.start : fact.end] == fact.text:
-        return fact.start, fact.end
-    at = text.find(fact.text, max(fact.start - 4, 0))
-    at = at if at >= 0 else text.find(fact.text)
-    return (at, at + len(fact.text)) if at >= 0 else None
-
-
-_ORDER = ("contradicted", "missing", "unchecked", "proved")
-
-
-def _fact_groups(facts: Sequence[FactCheck]) -> tuple[FactGroup, ...]:
-    """What failed first; facts that are alike in one line."""
-
-    def key(fact: FactCheck) -> tuple[int, str, str]:
-        return _ORDER.index(fact.status), fact.how, "" if fact.status == "proved" else fact.reason
-
-    groups: list[FactGroup] = []
-    for (_, how, reason), alike in groupby(sorted(facts, key=key), key=key):
-        group = list(alike)
-        texts = tuple(dict.fromkeys(fact.text for fact in group if fact.text))
-        groups.append(FactGroup(group[0].status, how, reason, texts))
-    return tuple(groups)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from urllib.parse import urlsplit
@@ -12,6 +13,14 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup, escape
 
+from agent.document.diff import Change
+
+_MARKUP = re.compile(r"[*_`~\[\]()|<>#\\&\n!\ue000-\ue003]")
+_OPEN = {"removed": "\ue000", "added": "\ue002"}
+_SHUT = {"removed": "\ue001", "added": "\ue003"}
+_TAGS = {"\ue000": "<del>", "\ue001": "</del>", "\ue002": "<ins>", "\ue003": "</ins>"}
+_TOUCHY = {"same": re.compile("[\ue000-\ue003]"), "removed": _MARKUP, "added": _MARKUP}
+"""Signs that no text has, in place of tags until the text is rendered."""
 _LONGEST = 200_000
 """Characters that are rendered; what is longer is shown as it is written."""
 
@@ -39,6 +48,25 @@ def rendered_inline(text: str) -> Markup:
     if len(text) > _LONGEST:
         return escape(text)
     return Markup(_parser().renderInline(_clean(text)))  # noqa: S704 - the parser escapes
+
+
+def marked_words(changes: Sequence[Change]) -> Markup | None:
+    """A replacement as one rendered text, old words struck and new ones underlined where they stand.
+
+    None where the markup itself changes: then the words are shown as they are written.
+    """
+    if any(_TOUCHY[change.kind].search(change.text) for change in changes):
+        return None
+    text = "".join(
+        change.text if change.kind == "same" else f"{_OPEN[change.kind]}{change.text}{_SHUT[change.kind]}"
+        for change in changes
+    )
+    html = str(rendered(text))
+    for sign, tag in _TAGS.items():
+        if html.count(sign) != text.count(sign):
+            return None  # a mark fell into an address
+        html = html.replace(sign, tag)
+    return Markup(html)  # noqa: S704 - rendered above; the tags are ours
 
 
 def _clean(text: str) -> str:

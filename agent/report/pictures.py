@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.ledger import NightDone
-from agent.outcome import Outcome
+from agent.outcome import WORDING, Outcome
 from agent.report.changes import Changes
 
 STRIP = 1000
@@ -106,7 +106,9 @@ def by_kind(outcome: Outcome) -> tuple[Bar, ...]:
     for increment in outcome.increments:
         for claim in increment.claims if increment.commit else ():
             for fact in claim.verdict.facts if claim.kept != "refused" else ():
-                (proved if fact.status == "proved" else doubtful)[fact.kind] += 1
+                if fact.kind not in WORDING:
+                    sure = claim.kept == "proved" and fact.status == "proved"
+                    (proved if sure else doubtful)[fact.kind] += 1
     both = proved + doubtful
     rows = [(kind, proved[kind], doubtful[kind]) for kind, _ in both.most_common(_KINDS)]
     return _bars(rows)

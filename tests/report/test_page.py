@@ -11,6 +11,7 @@ import time
 import pytest
 from lxml import html
 
+from agent.document import replace
 from agent.ledger import NightDone
 from agent.models import Caveat, Evidence, Language, Quote, Span
 from agent.nights import NightRecord
@@ -20,6 +21,7 @@ from tests.report.records import (
     ITEM,
     NIGHT,
     claim,
+    document,
     edits,
     evidence,
     fact,
@@ -55,7 +57,7 @@ ATTACKS = (
 )
 """What inbox text may try; every field is given each."""
 TAGS = frozenset(
-    "html head meta title style script body a main header footer section article div span p h1 h2 h3 h4 ul ol li dl dt dd "
+    "html head meta link title style script body a main header footer section article div span p h1 h2 h3 h4 ul ol li dl dt dd "
     "table thead tbody tr th td figure figcaption blockquote svg rect details summary code pre em strong s br hr "
     "b ins del mark button label input".split()
 )
@@ -117,7 +119,7 @@ def test_write__is_self_contained_and_says_so_to_the_browser() -> None:
         assert len(body) == 1
         digest = base64.b64encode(hashlib.sha256(body[0].encode()).digest()).decode()
         assert f"{kind}-src 'sha256-{digest}'" in policy
-    assert not root.xpath("//@src | //link | //@style | //*[@onclick]")
+    assert not root.xpath("//@src | //link[not(starts-with(@href, 'data:'))] | //@style | //*[@onclick]")
     assert "http" not in (root.xpath("//style/text()")[0] + root.xpath("//script/text()")[0])
 
 
@@ -210,12 +212,24 @@ def test_write__links_leave_without_a_trace_of_us() -> None:
     assert all(a.get("rel") == "noopener noreferrer nofollow" for a in outside)
 
 
-def test_write__a_replacement_is_marked_word_by_word() -> None:
+def test_write__a_replacement_is_marked_word_by_word_as_it_reads() -> None:
     root = tree(page())
-    changed = root.xpath("//article[@id='i-2']//div[contains(@class,'raw')]")[0]
+    changed = root.xpath("//article[@id='i-2']//div[contains(@class,'words')]")[0]
     assert [ins.text for ins in changed.xpath(".//ins")] == ["v2.4.0", "7.9"]
     assert [gone.text for gone in changed.xpath(".//del")] == ["v2.3.0", "4.8"]
+    assert changed.xpath(".//li//strong/ins")
     assert "三节点实测" in changed.text_content()
+
+
+def test_write__a_replacement_of_marks_is_shown_as_it_is_written() -> None:
+    found = document()
+    engine = next(section for section in found.sections if section.title == "引擎")
+    heron = next(block for block in engine.body if "Heron" in block.text)
+    new = replace(engine, (heron,), "Heron：[维护模式](https://heron.example/)。")
+    card = tree(page(record([increment(1)], steps_of([("i1", new)])))).xpath("//article[@id='i-1']")[0]
+    raw = card.xpath(".//div[contains(@class,'raw')]")[0]
+    assert "**" in [gone.text for gone in raw.xpath(".//del")]
+    assert card.xpath(".//details[@class='as-read']//a/@href") == ["https://heron.example/"]
 
 
 def test_write__a_changed_cell_is_marked_under_its_head() -> None:
