@@ -171,7 +171,7 @@ def _caveats(ledger: Ledger, name: str) -> tuple[Mapping[str, int], Mapping[str,
 
 def _brought(repository: Repository, path: str, commits: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The lines that each commit gave to the document; commits that are not in this clone are left out."""
-    found = {}
+    found: dict[str, tuple[str, ...]] = {}
     for at in range(0, len(commits), _AT_ONCE):
         some = commits[at : at + _AT_ONCE]
         versions = repository.read_versions(path, [*some, *(f"{commit}^" for commit in some)])

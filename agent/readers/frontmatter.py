@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import yaml
 
@@ -16,7 +18,7 @@ _BRACKET_LIMIT = 1_000
 _NODE_LIMIT = 2_000
 """Pairs taken at most; aliases of aliases would multiply without end."""
 _PAIR = re.compile(r"^([^\s:：=#\-][^:：=]{0,79}?)\s*[:：=]\s*(.*)$")
-_OPEN = re.compile(r"(?:---|\+\+\+)[ \t]*$")
+_OPEN = re.compile(r"(?:---(?:ya?ml)?|\+\+\+(?:toml)?)[ \t]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,11 @@ _NONE = FrontMatter(pairs=(), lines=0)
 def split(text: str) -> FrontMatter:
     """Read the front matter at the head of a text whose lines end with LF. Never raises."""
     head, _, _ = text.partition("\n")
+    if head.startswith("{"):
+        return _json(text)
     if not _OPEN.fullmatch(head):
         return _NONE
-    fence = head.strip()
+    fence = head.strip()[:3]
     lines = text[: _YAML_LIMIT * 4].split("\n")
     close = next((n for n, line in enumerate(lines[1:], 1) if _closes(line, fence)), None)
     if close is None:
@@ -52,6 +56,19 @@ def split(text: str) -> FrontMatter:
     if not loose or not _PAIR.match(next((line for line in inner if line.strip()), "")):
         return _NONE
     return FrontMatter(pairs=loose, lines=close + 1, note="front matter is malformed; read line by line")
+
+
+def _json(text: str) -> FrontMatter:
+    """One JSON object at the head of a text, alone on its lines, with more than that in the text."""
+    try:
+        data, end = json.JSONDecoder(parse_float=str, parse_int=str).raw_decode(text[:_YAML_LIMIT])
+    except (ValueError, RecursionError):
+        return _NONE
+    rest = text[end:]
+    if not isinstance(data, dict) or not rest.strip() or rest.partition("\n")[0].strip():
+        return _NONE
+    pairs = tuple(islice(_flat(data, ""), _NODE_LIMIT))
+    return FrontMatter(pairs=pairs, lines=text.count("\n", 0, end) + 1)
 
 
 def _closes(line: str, fence: str) -> bool:
@@ -85,12 +102,7 @@ def _parsed(inner: str, fence: str) -> tuple[tuple[str, str], ...] | None:
         return None
     if not isinstance(data, Mapping):
         return None
-    pairs: list[tuple[str, str]] = []
-    for pair in _flat(data, ""):
-        if len(pairs) == _NODE_LIMIT:
-            break
-        pairs.append(pair)
-    return tuple(pairs)
+    return tuple(islice(_flat(data, ""), _NODE_LIMIT))
 
 
 def _flat(value: object, key: str, depth: int = 0) -> Iterator[tuple[str, str]]:

@@ -94,3 +94,22 @@ def test_any_text__never_raises(text: str) -> None:
 )
 def test_title__of_broken_front_matter_gives_way_to_the_heading(text: str, title: str) -> None:
     assert read_markdown(text).title == title
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs", "lines"),
+    [
+        ('{\n "title": "Owlet", "arxiv": 2609.25050,\n "tags": ["a", "b"]\n}\n\n# Owlet\n', {("title", "Owlet"), ("arxiv", "2609.25050"), ("tags", "a"), ("tags", "b")}, 4),
+        ('{"version": 0.30}\nWords.\n', {("version", "0.30")}, 1),
+        ("---yaml\ntitle: Owlet\n---\n\nWords.\n", {("title", "Owlet")}, 3),
+        ('{"title": "Owlet"} is how it begins.\n', set(), 0),
+        ('{"title": "Owlet"}\n', set(), 0),
+        ('{"title": \n\nWords.\n', set(), 0),
+        ("{" * 5000 + "\nWords.\n", set(), 0),
+    ],
+    ids=["object", "one line", "named fence", "in a sentence", "nothing but data", "cut short", "nested"],
+)  # fmt: skip
+def test_split__json_and_named_fences(text: str, pairs: set[tuple[str, str]], lines: int) -> None:
+    found = split(text)
+    assert set(found.pairs) == pairs
+    assert found.lines == lines
