@@ -32,6 +32,9 @@ ROLES: tuple[Role, ...] = ("writer", "verifier", "judge")
 _TOKEN: ContextVar[EventLoopToken | None] = ContextVar("loop", default=None)
 _CHARS_A_TOKEN = 3
 _MAX_TOKENS = 6000
+_KEY_HINT = (
+    "Set it, or name another variable in REDLINE_MODEL__KEY_ENV (and the server in REDLINE_MODEL__BASE_URL)."
+)
 
 
 def on_this_loop() -> None:
@@ -102,6 +105,7 @@ def cast_of(names: Sequence[str]) -> Cast:
         return Cast(name, lambda _: _of_inspect(roles))
     if any("/" in one for one in roles.values()):
         raise BadInput("Models of Inspect's and of the product's own settings cannot be mixed.")
+    _check_keys(roles)
     return Cast(name, lambda state: _of_settings(roles, state))
 
 
@@ -116,6 +120,15 @@ def _roles(names: Sequence[str]) -> dict[Role, str]:
             raise BadInput(f"There is no role {role!r}.", f"Roles: {', '.join(ROLES)}.")
         roles[next(one for one in ROLES if one == role)] = model
     return roles
+
+
+def _check_keys(roles: Mapping[Role, str]) -> None:
+    """Say before the first night that a key is missing, rather than in each of them."""
+    own = Settings().model
+    for role, name in roles.items():
+        key = own.of_role(role).key_env
+        if key and not os.environ.get(key):
+            raise BadInput(f"{name} cannot be asked: there is no key in {key}.", _KEY_HINT)
 
 
 def _of_inspect(roles: Mapping[Role, str]) -> Crew:
@@ -141,11 +154,6 @@ def _of_settings(roles: Mapping[Role, str], state: Path) -> Crew:
         }
     )
     hired = hire(own.model_copy(update={"name": roles["writer"], "roles": kept}), os.environ, state)
-    if hired.note:
-        raise BadInput(
-            f"{roles['writer']} cannot be asked: {hired.note}.",
-            "Name the key's variable in REDLINE_MODEL__KEY_ENV.",
-        )
     return Crew(hired.writer, hired.judge, lambda: hired.budget.usage() if hired.budget else None)
 
 
@@ -155,8 +163,5 @@ def model_of(name: str, state: Path) -> ChatModel:
         return InspectModel(name)
     own = Settings().model.model_copy(update={"name": name, "roles": {}})
     if own.key_env and not os.environ.get(own.key_env):
-        raise BadInput(
-            f"{name} cannot be asked: no key in {own.key_env}.",
-            "Name the key's variable in REDLINE_MODEL__KEY_ENV.",
-        )
+        raise BadInput(f"{name} cannot be asked: there is no key in {own.key_env}.", _KEY_HINT)
     return connect(own, "judge", os.environ, state)

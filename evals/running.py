@@ -14,6 +14,7 @@ from inspect_ai.log import EvalLog, EvalSample
 from agent.errors import BadInput
 from evals.drafted import Drafted, given_drafts
 from evals.golden import GoldenCase
+from evals.judge import kappas, labelled, of_draft
 from evals.models import cast_of
 from evals.record import LOGS, CaseScore, Finding, Run, SuiteFigures, figures_of, write_run
 from evals.scorers.common import DRAFTED
@@ -21,9 +22,11 @@ from evals.staging import Cast, Stage, code_hash
 from evals.suites import BENCHES, GOLDEN_SUITES, chosen
 from evals.tasks.benches import FIGURES, NOTE, bench_task
 from evals.tasks.golden import drafts_task, nights_task
+from evals.tasks.judge import judge_task
 
 NIGHTS, RUNS = "nights", "runs"
 """Folders in a run's: nights played before, and records of earlier runs."""
+READ_TWICE = 2
 RAN = "ran"
 """Figure of cases whose night ended with an error."""
 
@@ -77,12 +80,17 @@ def run_suites(plan: Plan, out: Path, *, started: str, commit: str = "") -> tupl
         )
         log, seconds = log_of(task, out)
         made = [score for sample in log.samples or () for score in _scores(sample, golden)]
+        note = _note(plan.cases, made)
         figures += [
-            figures_of(suite, [score for score in made if score.suite == suite], seconds / len(golden))
+            figures_of(suite, [score for score in made if score.suite == suite], seconds / len(golden), note)
             for suite in golden
         ]
         scores += made
         used = _used(log)
+    if "judge" in plan.suites:
+        told, made = _judge(plan, stage, out)
+        figures.append(told)
+        scores += made
     figures += [_bench(name, out) for name in plan.suites if name in BENCHES]
     run = Run(
         started=started,
@@ -98,6 +106,29 @@ def run_suites(plan: Plan, out: Path, *, started: str, commit: str = "") -> tupl
     write_run(out, run, scores)
     write_run(out / RUNS / started.replace(":", ""), run, scores)
     return run, tuple(scores)
+
+
+def _note(cases: Sequence[GoldenCase], scores: Sequence[CaseScore]) -> str:
+    """What a person should know: labels that were not read twice, nights that failed."""
+    unread = [case.id for case in cases if case.read < READ_TWICE]
+    failed = {score.case: one.why for score in scores for one in score.findings if one.metric == RAN}
+    notes = [f"not read twice: {', '.join(unread)}"] if unread else []
+    if failed:
+        case, why = next(iter(failed.items()))
+        notes.append(f"{len(failed)} failed, first {case}: {why}")
+    return "; ".join(notes)
+
+
+def _judge(plan: Plan, stage: Stage, out: Path) -> tuple[SuiteFigures, list[CaseScore]]:
+    """The judge's figures on the drafts of the run, and its agreement with people on labelled rows."""
+    drafts = plan.drafts or tuple(stage.drafted(case) for case in plan.cases)
+    rows = [*labelled(), *(row for draft in drafts if (row := of_draft(draft)))]
+    log, seconds = log_of(judge_task(plan.judge, rows), out)
+    scores = [score for sample in log.samples or () for score in _scores(sample, ["judge"])]
+    made = figures_of(
+        "judge", scores, seconds, f"judged by {plan.judge}; beside, never inside, the other figures"
+    )
+    return made.model_copy(update={"figures": {**made.figures, **kappas(made.groups)}}), scores
 
 
 def log_of(task: Task, out: Path) -> tuple[EvalLog, float]:
