@@ -89,9 +89,12 @@ def _tables(body: Iterable[Point | Table]) -> list[Table]:
 def _chosen(citable: Sequence[Evidence], planned: Planned) -> list[Evidence]:
     """Without what gives orders, repeats another, only links, or has nothing to do with the increment; the nearest
     to its own words within the limit."""
-    wanted = set(tokens(planned.increment.title))
+    said: set[str] = set()
     for part in planned.increment.body:
-        wanted |= set(tokens(part.text if isinstance(part, Point) else part.caption))
+        said |= set(tokens(part.text if isinstance(part, Point) else part.caption))
+    # Of an increment that says nothing itself, all that was gathered is what it says.
+    title = set(tokens(planned.increment.title))
+    wanted = title | said if said else set[str]()
     once: dict[str, Evidence] = {}
     for entry in citable:
         if without_orders(entry.quote).strip() and entry.quote not in entry.heads and _tells(entry, wanted):
@@ -99,7 +102,7 @@ def _chosen(citable: Sequence[Evidence], planned: Planned) -> list[Evidence]:
 
     def nearness(entry: Evidence) -> float:
         words = set(tokens(entry.quote))
-        return len(words & wanted) / (len(words) + 3) - entry.distance
+        return len(words & (wanted or title)) / (len(words) + 3) - entry.distance
 
     kept: list[Evidence] = []
     left = _EVIDENCE_LIMIT
@@ -115,6 +118,8 @@ def _tells(entry: Evidence, wanted: set[str]) -> bool:
     figure and without a word in common, such as the title of the note, is of something else."""
     if names_source(entry.quote.strip()):
         return False
+    if not wanted:
+        return True
     return bool(wanted & set(tokens(entry.quote))) or any(map(str.isdecimal, entry.quote))
 
 

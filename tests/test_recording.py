@@ -9,6 +9,7 @@ import pytest
 
 from agent.budget import Budget, Limits
 from agent.errors import BadReply, BudgetSpent, ModelError, ModelUnavailable
+from agent.judging import ModelJudge
 from agent.llm import ChatReply, ChatRequest, Turn
 from agent.recording import Desk, Exchanges, Replay, begin_recording
 
@@ -80,3 +81,40 @@ def test_a_recorded_failure__costs_the_same_in_the_replay(kind: type[ModelError]
     with pytest.raises(kind):
         Desk(Replay(tmp_path, "judge"), budget).complete(request())
     assert (budget.usage().tokens_in, budget.usage().tokens_out) == (100, 50)
+
+
+class Dying:
+    """A judge that dies at its second question; in a later run it answers."""
+
+    name = "m"
+    max_tokens = 50
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.alive = False
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        self.asked.append(request.turns[0].content)
+        if len(self.asked) == 2 and not self.alive:
+            raise KeyboardInterrupt
+        return ChatReply(text='{"places": [{"note": "n1", "sections": ["s2"]}]}', tokens_in=1, tokens_out=1)
+
+
+def test_questions_of_a_judge_killed_in_the_middle_of_a_call__are_not_paid_for_twice(tmp_path: Path) -> None:
+    model = Dying()
+
+    def run() -> list[int | None]:
+        judge = ModelJudge(Desk(model, Budget(Limits()), kept=Exchanges(tmp_path)))
+        notes = [f"note {number}" for number in range(20)]
+        for note in notes:
+            judge.place("", ("A\na", "B\nb"), note)
+        judge.settle()
+        return [judge.place("", ("A\na", "B\nb"), note) for note in notes]
+
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    model.alive = True
+    placed = run()
+    assert (placed[0], placed[12]) == (1, 1)
+    assert len(model.asked) == 3
+    assert model.asked[1] == model.asked[2] != model.asked[0]
