@@ -63,8 +63,7 @@ def condensed(
     used = set(taken)
     made: list[Condensed] = []
     for section in sections:
-        steps = [_removal(section, repeat) for repeat in repeats.of(section, used)]
-        steps = [step for step in steps if step.change.key not in known]
+        steps = [_removal(section, repeat) for repeat in repeats.of(section, used, known)]
         busy = used.union(*(step.blocks for step in steps))
         if condenser is not None:
             steps += _rewordings(task, section, condenser, busy, known)

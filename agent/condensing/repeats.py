@@ -6,7 +6,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from agent.audit import audit
 from agent.condensing.model import Change, Kind, key_of
@@ -14,9 +14,9 @@ from agent.condensing.outdated import concludes, names_both, without_currency
 from agent.condensing.proofs import proofs, table_head
 from agent.condensing.statements import (
     Clause,
+    Leads,
     Sentence,
     Statement,
-    same_context,
     says,
     statement_of,
     statements,
@@ -25,6 +25,8 @@ from agent.document import Block, Document, Section
 
 _MOST = 64
 """Blocks that are looked at for one statement: a clause that more of them share tells nothing."""
+_MOST_CHANGES = 40
+"""Blocks that one proposal takes out: a person looks at each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +47,25 @@ class Repeats:
         self._findings = audit(document.data, today=today).findings
         self._elsewhere = _self_contained(document)
 
-    def of(self, section: Section, taken: Collection[int]) -> tuple[Repeat, ...]:
-        """The blocks of a section that can go together, in order; none of those at the indexes `taken`.
+    def of(self, section: Section, taken: Collection[int], known: Collection[str] = ()) -> tuple[Repeat, ...]:
+        """The blocks of a section that can go together, in order; as many as a person can look at.
 
-        One block at least stays, and what stands for another stays.
+        None of those at the indexes `taken`, none with a key in `known`. One block at least stays, and what
+        stands for another stays.
         """
         own = [one for one in statements(section) if one.block.index not in taken]
-        known = _by_clause(own)
+        leads = Leads(section)
+        by_clause = _by_clause(own)
         found: dict[int, Repeat] = {}
         stays: set[int] = set()
         for one in own:
-            if one.block.index in stays:
+            if len(found) == _MOST_CHANGES:
+                break
+            if one.block.index in stays or key_of(one.block) in known:
                 continue
-            partners = (*self._within(section, one, known), *self._across(section, one), *self._newer(one))
+            partners = chain(
+                self._within(leads, one, by_clause), self._across(section, one), self._newer(one)
+            )
             usable = (
                 pair
                 for pair in partners
@@ -70,15 +78,18 @@ class Repeats:
         return tuple(found.values()) if len(found) < len(section.body) else ()
 
     def _within(
-        self, section: Section, one: Statement, known: dict[Clause, list[Statement]]
+        self, leads: Leads, one: Statement, by_clause: dict[Clause, list[Statement]]
     ) -> Iterator[tuple[Kind, Statement]]:
         passed = self._has_passed(one)
-        rarest_first = sorted((known[clause] for clause in dict.fromkeys(one.clauses)), key=len)
-        shared = {other.block.index: other for others in rarest_first for other in others}
-        for other in islice(shared.values(), _MOST):
+        rarest_first = sorted((by_clause[clause] for clause in dict.fromkeys(one.clauses)), key=len)
+        seen: set[int] = set()
+        for other in islice(chain.from_iterable(rarest_first), _MOST):
+            if other.block.index in seen:
+                continue
+            seen.add(other.block.index)
             same = other.sentences == one.sentences
             apart = other.block.index < one.block.index if same else other.block.index != one.block.index
-            if not apart or not same_context(section, one.block, other.block):
+            if not apart or not leads.same_context(one.block, other.block):
                 continue
             if says(other, one):
                 yield "repeated", other

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -126,16 +127,29 @@ def _leads_in(block: Block) -> bool:
     return block.kind == "heading" or bool(_LEAD_IN.search(block.text))
 
 
-def same_context(section: Section, one: Block, other: Block) -> bool:
-    """Whether two blocks of a section are said of the same thing: one parent, and nothing between them leads in anew."""
-    document = section.document
-    if one.kind != other.kind or _parent(document, one) != _parent(document, other):
-        return False
-    first, last = sorted((one.index, other.index))
-    between = [document.block(index) for index in range(first + 1, last)]
-    if one.kind == "table_row" and any(block.kind != "table_row" for block in between):
-        return False
-    return not any(_leads_in(block) for block in between)
+class Leads:
+    """Where in a section something begins that what follows is said of."""
+
+    def __init__(self, section: Section) -> None:
+        self._document = section.document
+        blocks = section.blocks
+        self._leads = [block.index for block in blocks if _leads_in(block)]
+        self._no_rows = [block.index for block in blocks if block.kind != "table_row"]
+
+    def same_context(self, one: Block, other: Block) -> bool:
+        """Whether two blocks are said of the same thing: one parent, and nothing between them leads in anew."""
+        if one.kind != other.kind or _parent(self._document, one) != _parent(self._document, other):
+            return False
+        first, last = sorted((one.index, other.index))
+        if one.kind == "table_row" and _any_between(self._no_rows, first, last):
+            return False
+        return not _any_between(self._leads, first, last)
+
+
+def _any_between(indexes: list[int], first: int, last: int) -> bool:
+    """Whether one of some indexes, in order, lies between two others."""
+    at = bisect_right(indexes, first)
+    return at < len(indexes) and indexes[at] < last
 
 
 def _parent(document: Document, block: Block) -> int:
