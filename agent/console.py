@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,6 +73,14 @@ _LABELS = {
 
 _SHOWN = 6
 """Rows that are only listed: the brief has them all."""
+
+
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """Words from outside without what would steer a terminal, hide or turn text; of the same length."""
+    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def terminal(stream: TextIO | None = None) -> Console:

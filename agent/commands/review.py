@@ -260,6 +260,7 @@ def _keep(found: Review, choices: Sequence[Choice], who: str | None, *, as_json:
 
 def _tell(found: Review, made: Sequence[Recorded], built: Rebuilt | None, *, as_json: bool) -> None:
     from agent.commands.review_view import branch_told, told
+    from agent.console import printable
 
     if as_json:
         parts = {
@@ -271,10 +272,10 @@ def _tell(found: Review, made: Sequence[Recorded], built: Rebuilt | None, *, as_
     titles = {step.increment: step.title for step in found.record.steps}
     for one in made:
         for line in told(one, titles[one.decided.increment], found.record.language):
-            typer.echo(line)
+            typer.echo(printable(line))
     if built:
         for line in branch_told(built, found.record.language):
-            typer.echo(line)
+            typer.echo(printable(line))
 
 
 def _user(found: Review) -> str:

@@ -11,17 +11,20 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from agent.console import printable
 from agent.models import Language
 from agent.review import DECISION_WORDS, Card, Rebuilt, Recorded, Sheet
 
 if TYPE_CHECKING:
     from agent.checking import CheckedClaim
+    from agent.models import Evidence
+    from agent.outcome import ClaimOutcome
     from agent.report.changes import Change
 
 _SHOWN = 160
 """Characters of a quotation."""
 _STYLES = {"accepted": "green", "edited": "cyan", "refused": "red", "undecided": "yellow"}
-_MARKS = {"proved": "✓", "missing": "?", "contradicted": "✗", "unchecked": "·"}
+_MARKS = {"missing": "?", "contradicted": "✗", "unchecked": "·"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,8 @@ class _Words:
     landed: str
     summary: str
     facts: str
+    reworded: str
+    statuses: dict[str, str]
     refused: str
     caveats: str
     says: str
@@ -48,6 +53,8 @@ _WORDS: dict[Language, _Words] = {
         landed="已合入",
         summary="{document} {night}：{cards} 条，{open} 条未决定；分支 {branch}",
         facts="事实与出处",
+        reworded="改写之处",
+        statuses={"missing": "出处中没有", "contradicted": "与出处不符", "unchecked": "未核对"},
         refused="未写入的论断",
         caveats="待核实",
         says="文档现有",
@@ -70,6 +77,8 @@ _WORDS: dict[Language, _Words] = {
         landed="merged",
         summary="{document} {night}: {cards} increments, {open} open; branch {branch}",
         facts="Facts and where they stand",
+        reworded="What was reworded",
+        statuses={"missing": "not in the source", "contradicted": "contradicted", "unchecked": "not checked"},
         refused="Claims that were left out",
         caveats="To be verified",
         says="The document says",
@@ -105,13 +114,14 @@ def show_sheet(console: Console, sheet: Sheet) -> None:
             numeric = name in (words.head[0], *words.head[5:])
             table.add_column(name, justify="right" if numeric else "left", overflow="fold")
         for card in sheet.cards:
-            cells = [Text(cell) for cell in _cells(card, sheet.language)]
+            cells = [Text(printable(cell)) for cell in _cells(card, sheet.language)]
             cells[1].stylize(_STYLES[card.decision or "undecided"])
             table.add_row(*cells)
         console.print(table)
     else:
         for card in sheet.cards:
-            print("\t".join(_cells(card, sheet.language)), file=console.file)  # Rich makes tabs into blanks
+            row = "\t".join(_cells(card, sheet.language))  # Rich would make blanks of the tabs
+            print(printable(row), file=console.file)
     left = sum(card.decision is None and not card.landed for card in sheet.cards)
     summary = words.summary.format(
         document=sheet.document, night=sheet.night, cards=len(sheet.cards), open=left, branch=sheet.branch
@@ -143,36 +153,50 @@ def show_card(
     language: Language,
 ) -> None:
     """One increment: what it changes word by word, its facts with their proof, its caveats, its decision."""
-    words, one = _WORDS[language], card.increment
-    head = f"{one.number}  {one.title}  [{decision_of(card, language)}]  @{card.seen}"
-    console.print(Text(head, style="bold"))
-    console.print(Text(f"   {one.relation_in_words(language)} → {one.section}: {one.why}"))
-    if one.document_says:
-        console.print(
-            Text(f"   {words.says}: L{one.document_says.line} {_short(one.document_says.quote)}", style="dim")
-        )
-    if one.alternatives:
-        console.print(Text(f"   {words.alternatives}: {'; '.join(one.alternatives)}", style="yellow"))
-    console.print()
-    lines = [line for change in changes for line in _changed(change, plain=not console.is_terminal)]
-    for line in lines or [Text(f"+ {line}", style="green") for line in card.stands.split("\n")]:
-        console.print(line)
-    parts = (_facts(card, words), _doubts(card, words), _decided(card, language), _warned(warnings, words))
+    words = _WORDS[language]
+    changed = [line for change in changes for line in _changed(change, plain=not console.is_terminal)]
+    parts = (
+        _head(card, language),
+        changed or [Text(f"+ {line}", style="green") for line in card.stands.split("\n")],
+        _reworded(card, words, plain=not console.is_terminal),
+        _facts(card, words),
+        _doubts(card, words),
+        _decided(card, language),
+        _warned(warnings, words),
+        [Text("")],
+    )
     for line in chain(*parts):
+        line.plain = printable(line.plain)
         console.print(line)
-    console.print()
+
+
+def _head(card: Card, language: Language) -> Iterator[Text]:
+    words, one = _WORDS[language], card.increment
+    yield Text(f"{one.number}  {one.title}  [{decision_of(card, language)}]  @{card.seen}", style="bold")
+    yield Text(f"   {one.relation_in_words(language)} → {one.section}: {one.why}")
+    if one.document_says:
+        said = f"L{one.document_says.line} {_short(one.document_says.quote)}"
+        yield Text(f"   {words.says}: {said}", style="dim")
+    if one.alternatives:
+        yield Text(f"   {words.alternatives}: {'; '.join(one.alternatives)}", style="yellow")
+    yield Text("")
 
 
 def _changed(change: Change, *, plain: bool) -> Iterator[Text]:
     """The lines of one change: new text marked `+`, old text `-`, and `~` where words of it were changed."""
-    from agent.document.diff import marked, word_diff
-
     yield Text(f"@@ L{change.at} {' › '.join(change.section)} @@", style="cyan")
     if not change.removed or not change.added:
         sign, style, text = ("+", "green", change.added) if change.added else ("-", "red", change.removed)
         yield from (Text(f"{sign} {line}", style=style) for line in text.split("\n"))
         return
-    differences = word_diff(change.removed, change.added)
+    yield from _differences(change.removed, change.added, plain=plain)
+
+
+def _differences(old: str, new: str, *, plain: bool) -> Iterator[Text]:
+    """Lines of a text with the words that were changed, marked `[-…-]{+…+}` where there is no colour."""
+    from agent.document.diff import marked, word_diff
+
+    differences = word_diff(old, new)
     if plain:
         yield from (Text(f"~ {line}") for line in marked(differences).split("\n"))
         return
@@ -184,26 +208,50 @@ def _changed(change: Change, *, plain: bool) -> Iterator[Text]:
 
 
 def _facts(card: Card, words: _Words) -> Iterator[Text]:
-    """Every fact with its verdict, and under it the words of the source that prove or contradict it."""
+    """Claim by claim: the facts that are proved, each one that is not with the reason, and the source's own words."""
     claims = card.increment.claims
     for title, refused in ((words.facts, False), (words.refused, True)):
         chosen = [claim for claim in claims if (claim.kept == "refused") == refused]
-        if not chosen:
-            continue
-        yield Text(f"\n{title}", style="bold")
+        if chosen:
+            yield Text(f"\n{title}", style="bold")
         for claim in chosen:
             yield Text(f"  {_short(claim.text)}", style="red" if refused else "")
-            places = {evidence.id: evidence for evidence in claim.evidence}
-            for fact in claim.verdict.facts:
-                told = fact.how if fact.status == "proved" else fact.reason
-                yield Text(
-                    f"    {_MARKS[fact.status]} {fact.text}: {fact.status}" + (f" ({told})" if told else "")
-                )
-            if refused or not claim.verdict.facts:
-                yield Text(f"    {claim.verdict.status}: {claim.verdict.reason}")
-            for evidence in places.values():
-                line = f":{evidence.span.line}" if evidence.span.line else ""
-                yield Text(f"    {evidence.span.path}{line}  “{_short(evidence.quote)}”", style="dim")
+            yield from _checked(claim, words)
+            for evidence in {evidence.id: evidence for evidence in claim.evidence}.values():
+                yield Text(f"    {_passage(evidence, claim)}", style="dim")
+
+
+def _checked(claim: ClaimOutcome, words: _Words) -> Iterator[Text]:
+    facts = claim.verdict.facts
+    proved = dict.fromkeys(fact.text for fact in facts if fact.status == "proved")
+    if proved:
+        yield Text(f"    ✓ {' · '.join(proved)}", style="green")
+    for fact in facts:
+        if fact.status != "proved":
+            yield Text(
+                f"    {_MARKS[fact.status]} {fact.text}: {words.statuses[fact.status]} ({fact.reason})"
+            )
+    if claim.kept == "refused" and claim.verdict.reason:
+        yield Text(f"    {claim.verdict.reason}", style="red")
+
+
+def _passage(evidence: Evidence, claim: ClaimOutcome) -> str:
+    """`path:line` and the line there that proves or contradicts a fact of the claim, else the first words."""
+    quotes = [fact.quote for fact in claim.verdict.facts if fact.evidence == evidence.id and fact.quote]
+    text = evidence.quote
+    at = max(text.find(quotes[0]), 0) if quotes else 0
+    line = evidence.span.line and evidence.span.line + text.count("\n", 0, at)
+    place = f"{evidence.span.path}:{line}" if line else evidence.span.path
+    first = text.rfind("\n", 0, at) + 1
+    last = text.find("\n", at + len(quotes[0])) if quotes else -1
+    return f"{place}  “{_short(text[first : last if last >= 0 else len(text)])}”"
+
+
+def _reworded(card: Card, words: _Words, *, plain: bool) -> Iterator[Text]:
+    """Where a person's wording differs from ours, word by word."""
+    if card.edited is not None:
+        yield Text(f"\n{words.reworded}", style="bold")
+        yield from _differences(card.text, card.edited, plain=plain)
 
 
 def _doubts(card: Card, words: _Words) -> Iterator[Text]:

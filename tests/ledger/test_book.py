@@ -135,6 +135,23 @@ def test_the_last_decision_counts(repo: GitFolder) -> None:
     assert [event.decision for event in book.decisions(increment="i2")] == ["refused", "accepted"]
 
 
+def test_a_decision_counts_for_its_night_and_those_before_and_can_be_taken_back(repo: GitFolder) -> None:
+    book = ledger(repo)
+    later = NIGHT + dt.timedelta(days=7)
+    book.append([proposed("i1", "c1"), proposed("i2", "c2"), done("c1", "c2")])
+    book.append([decided("i1", "refused").model_copy(update={"night": NIGHT}), decided("i2", "accepted")])
+    assert [(p.increment, d.decision) for p, d in book.decided_proposals(DOC)] == [
+        ("i1", "refused"),
+        ("i2", "accepted"),
+    ]
+    assert book.open_proposals(DOC) == ()
+    again = decided("i2", "undecided", hour=10)
+    book.append([again, proposed("i1", "c3", night=later), done("c3", night=later)])
+    assert [event.increment for event in book.open_proposals(DOC)] == ["i1", "i2"]
+    book.append([decided("i1", "accepted", hour=11).model_copy(update={"night": later})])
+    assert [event.increment for event in book.open_proposals(DOC)] == ["i2"]
+
+
 def test_a_caveat_is_watched_until_it_is_settled(repo: GitFolder) -> None:
     book = ledger(repo)
     soon, late = (

@@ -13,7 +13,6 @@ from rich.console import Console
 
 from agent import cli
 from agent.commands.review_view import show_card, show_sheet
-from agent.workspace import REDLINE
 from tests.nights import BRANCH, DOCUMENT, NIGHT
 from tests.review.conftest import ANN, Desk
 
@@ -57,7 +56,7 @@ def test_show__facts_with_verdicts_and_the_quoted_source(run: Run) -> None:
     code, out, _ = run("show", "2")
     assert code == 0
     assert "+ - **Heron-NG 重建速度**" in out
-    assert "✓ 41 minutes: proved (exact)" in out
+    assert "    ✓ Heron-NG · 16 TB · 41 minutes · 24\n" in out
     assert "inbox/bo/2026-10-12T0900-heron-rebuild.md:7  “Heron-NG rebuilds a failed 16 TB disk" in out
     assert "! medium vendor: 41 minutes 为官方自报数字，待独立核实" in out
     assert len(json.loads(run("show", "--json")[1])) == 3
@@ -143,7 +142,9 @@ def test_edit__from_a_file_or_a_pipe_warns_and_keeps(
     code, out, _ = run("edit", "3", "--file", str(tmp_path / "new.md"))
     assert code == 0
     assert "请留意（改写已保留）：TallyFS 将校验流量降低 73%" in out
-    assert "请留意（改写已保留）" in run("show", "3")[1]
+    shown = run("show", "3")[1]
+    assert "请留意（改写已保留）" in shown
+    assert "~ - TallyFS 将校验流量降低 [-37%-]{+73%+}，部署在 48 节点集群" in shown
     stdin = io.TextIOWrapper(io.BytesIO(text.replace("73%", "37 %").encode()))
     monkeypatch.setattr(sys, "stdin", stdin)
     assert run("edit", "3", "--file", "-", "--json")[0] == 0
@@ -172,15 +173,25 @@ def test_nobody_is_asked_to_say_who_decides(run: Run, monkeypatch: pytest.Monkey
     assert run("accept", "1", "--as", "Li Lei")[0] == 0
 
 
+def test_show__what_would_steer_a_terminal_is_made_visible(desk: Desk) -> None:
+    screen = io.StringIO()
+    console = Console(file=screen, force_terminal=True, width=100, color_system=None)
+    card = desk.card(3)
+    hostile = card.increment.model_copy(update={"title": "\x1b]0;owned\x07\u202e", "why": "\ud800"})
+    show_card(console, card.model_copy(update={"increment": hostile}), (), (), "en")
+    assert "\x1b]0;owned" not in screen.getvalue()
+    assert "�]0;owned" in screen.getvalue()
+
+
 def test_on_a_terminal__a_table_and_changed_words_in_their_line(desk: Desk) -> None:
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=True, width=100, color_system=None)
     review = desk.open()
     show_sheet(console, review.sheet())
     card = review.card("3")
-    show_card(console, card, review.changes(card), (), "zh")
+    show_card(console, card, review.changes(card), (), "en")
     said = screen.getvalue()
     assert "┃" in said
     assert "redline review 2026-10-12 show N" in said
     assert "TallyFS" in said
-    assert REDLINE.email not in said
+    assert "Facts and where they stand" in said
