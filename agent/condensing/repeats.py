@@ -44,7 +44,15 @@ class Repeats:
     def __init__(self, document: Document, path: str, today: dt.date) -> None:
         self._document = document
         self._path = path
-        self._findings = audit(document.data, today=today).findings
+        self._passed: set[int] = set()
+        """Lines at which a window of observation has passed."""
+        self._newer_at: dict[int, list[int]] = defaultdict(list)
+        """By line that says what is the latest, the lines that know a later one."""
+        for finding in audit(document.data, today=today).findings:
+            if finding.kind == "window" and finding.a:
+                self._passed.add(finding.a.line)
+            elif finding.kind == "superseded" and finding.a and finding.b:
+                self._newer_at[finding.a.line].append(finding.b.line)
         self._elsewhere = _self_contained(document)
 
     def of(self, section: Section, taken: Collection[int], known: Collection[str] = ()) -> tuple[Repeat, ...]:
@@ -99,22 +107,17 @@ class Repeats:
                 yield "superseded", other
 
     def _has_passed(self, one: Statement) -> bool:
-        lines = range(one.block.line, one.block.end_line + 1)
-        return any(
-            finding.a and finding.a.line in lines for finding in self._findings if finding.kind == "window"
-        )
+        return any(line in self._passed for line in range(one.block.line, one.block.end_line + 1))
 
     def _newer(self, one: Statement) -> Iterator[tuple[Kind, Statement]]:
         """What the audit says has superseded a statement, where it names the old state too."""
-        for finding in self._findings:
-            if finding.kind != "superseded" or finding.a is None or finding.b is None:
-                continue
-            block = self._document.block_at(finding.b.line)
-            if block is None or not one.block.line <= finding.a.line <= one.block.end_line:
-                continue
-            other = statement_of(block)
-            if block.kind == one.block.kind and names_both(other, one):
-                yield "superseded", other
+        for line in range(one.block.line, one.block.end_line + 1):
+            for newer in self._newer_at.get(line, ()):
+                block = self._document.block_at(newer)
+                if block is not None and block.kind == one.block.kind:
+                    other = statement_of(block)
+                    if names_both(other, one):
+                        yield "superseded", other
 
     def _across(self, section: Section, one: Statement) -> Iterator[tuple[Kind, Statement]]:
         """The same paragraph elsewhere, where a link or an id tells that it is of the same thing.

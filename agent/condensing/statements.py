@@ -29,7 +29,7 @@ _TANGLED = re.compile(r"<[A-Za-z/!]|\[\^|!\[|^\s{0,12}\[[^\]\n]{1,200}\]:|\{#", 
 """HTML, footnotes, images, definitions and anchors: others may point there."""
 _LEAD_IN = re.compile(r"[：:]\**\s*$|^\s{0,3}\*\*[^*\n]{1,80}\*\*\s*$")
 _CODE = re.compile(r"`[^`\n]+`")
-_LONGEST = 20_000
+_LONGEST = 4_000
 """Characters of a block above which it is left alone."""
 _SHORTEST = 4
 """Pieces below which a block states too little to be told from a label."""

@@ -145,3 +145,14 @@ def test_three_times_the_same_leaves_one() -> None:
     assert isinstance(applied, Applied)
     assert applied.data.decode() == f"# A\n\n{ITEM}\n"
     assert (one.before, one.after) == (len(text), len(applied.data.decode()))
+
+
+def test_a_section_of_a_thousand_repetitions_is_proposed_a_few_at_a_time() -> None:
+    items = [f"- **Kestrel v2.{n}.0** 于 2026-09-30 发布，默认纠删码 8+3。" for n in range(60)]
+    text = "# A\n\n" + "\n".join([*items, *items]) + "\n"
+    (first,) = proposals(text)
+    assert len(first.changes) == 40
+    keys = tuple(change.key for change in first.changes)
+    (second,) = proposals(text, known=keys)
+    assert len(second.changes) == 20
+    assert not set(keys) & {change.key for change in second.changes}
