@@ -11,6 +11,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from agent.evidence.tokens import content_tokens, number_token, raw_tokens
@@ -209,6 +210,11 @@ def _pair(near: set[str], fact: Fact, rows: list[_Row]) -> None:
         near |= other.tokens[place] if other is not row else set()
 
 
+@lru_cache(maxsize=4096)
+def _head_tokens(head: str) -> frozenset[str]:
+    return frozenset(content_tokens(read(head), 0, len(head)))
+
+
 def row_atoms(claim: Claim, date: dt.date | None) -> list[Atom]:
     """The atoms of a table row: each has the other cells and its column's head as its own words."""
     cells = list(row_cells(claim))
@@ -217,11 +223,11 @@ def row_atoms(claim: Claim, date: dt.date | None) -> list[Atom]:
         content_tokens(reading, 0, len(cell.text)) for reading, cell in zip(readings, cells, strict=True)
     ]
     shared = raw_tokens(folded(" ".join(claim.heads)))
-    labels = content_tokens(read(claim.header[0]), 0, len(claim.header[0])) if claim.header else set()
+    labels = _head_tokens(claim.header[0]) if claim.header else frozenset()
     everything = set().union(*whole) if len(cells) > _WIDE else set()
     atoms: list[Atom] = []
     for index, (cell, reading) in enumerate(zip(cells, readings, strict=True)):
-        head = content_tokens(read(cell.head), 0, len(cell.head)) if cell.head else set()
+        head = _head_tokens(cell.head) if cell.head else frozenset()
         others: set[str] = (
             everything
             if len(cells) > _WIDE

@@ -10,7 +10,7 @@ from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.grids import Named, loosely_named, named
 from agent.evidence.tokens import content_tokens, raw_tokens
 from agent.evidence.units import EvidenceIndex, Unit
-from agent.evidence.words import Coverage, Piece, cover, pieces_of
+from agent.evidence.words import Coverage, Piece, cover, pieces_of, sought
 from agent.facts.model import Claim
 from agent.facts.reading import Reading, read
 from agent.models import FactCheck
@@ -105,9 +105,13 @@ def opened(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Case:
 def _choose(case: Case) -> None:
     """The units that the claim is held against: the closest one, and those that have what it lacks."""
     values = {atom.fact.normal for atom in case.atoms}
+    pieces = sought(case.pieces, case.reading)
+    keys = {key for one in pieces for key in one.keys}
+    nothing = cover(pieces, set(), "", set())
     ranked: list[tuple[float, int, Unit, Coverage]] = []
     for unit in case.units:
-        covered = cover(case.pieces, case.reading, unit.raw, unit.reading.plain, unit.context)
+        strange = keys.isdisjoint(unit.raw) and keys.isdisjoint(unit.context)
+        covered = nothing if strange else cover(pieces, unit.raw, unit.reading.plain, unit.context)
         held = sum(1 for atom in unit.atoms if atom.fact.normal in values)
         share = min(1.0, held / len(values)) if values else 0.0
         like = len(case.tokens & unit.tokens) / (len(unit.tokens) + 1)

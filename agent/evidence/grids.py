@@ -8,14 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.evidence.atoms import Atom
-from agent.evidence.units import Table
+from agent.evidence.units import Table, plainly
 from agent.evidence.values import compare
 from agent.facts import Claim
-from agent.facts.folding import folded
 from agent.facts.model import Fact
 from agent.facts.names import STOPWORDS
 
-_MARKUP = re.compile(r"\[(?:BOLD|ITALIC|EMPTY)\]|[`*]|</?[a-z][^>]{0,40}>")
 _NUMERIC = re.compile(r"[~≈<>≤≥+-]?\s?[\d.,]+\s?\S{0,8}")
 _UNIT_NOTE = re.compile(r"\s*[(（\[][^()（）\[\]]{1,24}[)）\]]$")
 _LONGEST = 80
@@ -44,11 +42,6 @@ class Named:
     def within(self, start: int, end: int) -> bool:
         """Whether a span of the claim is part of a label or a head."""
         return any(m.start <= start and end <= m.end for m in (*self.rows, *self.columns))
-
-
-def plainly(text: str) -> str:
-    """A label in the form in which it is looked for."""
-    return folded(_MARKUP.sub("", text)).strip().lower()
 
 
 def named(table: Table, claim: str) -> Named:
@@ -82,7 +75,7 @@ def loosely_named(table: Table, claim: str) -> Named:
     name something else as well.
     """
     places = {match[0]: match.span() for match in reversed(list(_NAME.finditer(claim)))}
-    labels = [plainly(row.claim.cells[0]) if row.claim.cells else "" for row in table.rows]
+    labels = [row[0] if row else "" for row in table.labels()]
     heads = [plainly(head) for head in table.header]
     return Named(table, tuple(_by_own_word(labels, places)), tuple(_by_own_word(heads, places)))
 
@@ -103,9 +96,9 @@ def _by_own_word(labels: Sequence[str], places: Mapping[str, tuple[int, int]]) -
 def _labels(table: Table) -> dict[str, tuple[int, ...]]:
     """Label texts with the rows that bear them: of the first column, and of word columns beside it."""
     labels: dict[str, list[int]] = {}
-    width = min((len(row.claim.cells) for row in table.rows), default=0)
-    for column in range(min(width, 4)):
-        texts = [plainly(row.claim.cells[column]) for row in table.rows]
+    cells = table.labels()
+    for column in range(min((len(row) for row in cells), default=0)):
+        texts = [row[column] for row in cells]
         if column and any(_NUMERIC.fullmatch(text) for text in texts if text):
             break
         for number, text in enumerate(texts):

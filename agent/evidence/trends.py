@@ -10,9 +10,9 @@ from typing import Literal
 
 from agent.evidence.atoms import Atom
 from agent.evidence.comparisons import less_is_better
-from agent.evidence.grids import cells_at, plainly
+from agent.evidence.grids import cells_at
 from agent.evidence.tokens import raw_tokens
-from agent.evidence.units import Table, Unit
+from agent.evidence.units import Table, Unit, plainly
 from agent.facts.folding import folded
 from agent.facts.reading import Reading
 from agent.facts.trends import Trend, find_trends, way_of

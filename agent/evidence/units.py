@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.tokens import content_tokens, raw_tokens
@@ -20,6 +21,7 @@ from agent.models import Evidence, Span
 _READ_ALL = 48
 """Up to so many units every one is looked at; beyond, those that share words or digits with the claim."""
 _CANDIDATES = 24
+_MARKUP = re.compile(r"\[(?:BOLD|ITALIC|EMPTY)\]|[`*]|</?[a-z][^>]{0,40}>")
 _LOOSE = re.compile(r"[\s*`]+")
 
 
@@ -88,6 +90,19 @@ class Table:
 
     header: tuple[str, ...]
     rows: list[Unit] = field(default_factory=list)
+    _labels: list[list[str]] | None = None
+
+    def labels(self) -> list[list[str]]:
+        """Of each row its first cells (four at most) in the form in which they are looked for."""
+        if self._labels is None:
+            self._labels = [[plainly(cell) for cell in row.claim.cells[:4]] for row in self.rows]
+        return self._labels
+
+
+@lru_cache(maxsize=8192)
+def plainly(text: str) -> str:
+    """A label in the form in which it is looked for: folded, in lower case, without marks."""
+    return folded(_MARKUP.sub("", text)).strip().lower()
 
 
 class EvidenceIndex:

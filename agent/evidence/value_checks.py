@@ -19,11 +19,11 @@ from agent.evidence.arithmetic import (
 from agent.evidence.atoms import Atom
 from agent.evidence.binding import clash
 from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
-from agent.evidence.grids import Named, at_named_cell, in_same_row, plainly
+from agent.evidence.grids import Named, at_named_cell, in_same_row
 from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.rankings import counted
 from agent.evidence.tokens import number_token
-from agent.evidence.units import Unit
+from agent.evidence.units import Unit, plainly
 from agent.evidence.values import Match, compare
 from agent.facts.model import Fact
 from agent.facts.reading import read

@@ -118,7 +118,19 @@ def _month_of(normal: str) -> str:
     return months.pop() if len(months) == 1 else normal
 
 
+def _far_apart(claim: Fact, evidence: Fact) -> bool:
+    """Whether two plain values of one dimension differ by more than a rounding: nothing else can join them."""
+    if claim.bound or claim.approx or claim.dimension != evidence.dimension:
+        return False
+    single = len(claim.values) == len(evidence.values) == 1
+    return single and abs(claim.values[0] - evidence.values[0]) > 0.51 * claim.step + 1e-6 * abs(
+        claim.values[0]
+    )
+
+
 def _quantities(claim: Fact, evidence: Fact) -> Match | None:
+    if _far_apart(claim, evidence):
+        return _NO
     fit = _dimension(claim, evidence)
     if fit == "no":
         return _unit_fault(claim, evidence)

@@ -98,47 +98,62 @@ class Coverage:
     foreign: tuple[Piece, ...]
 
 
-def cover(pieces: list[Piece], reading: Reading, raw: set[str], plain: str, context: set[str]) -> Coverage:
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A piece of a claim with the forms in which a unit may have it, worked out once for all units."""
+
+    piece: Piece
+    keys: tuple[str, ...]
+    rest: tuple[str, str] | None
+    """Of a compound name (`Qwen3-8B`) what stands before its last part, and that part."""
+    alone: bool
+    """Whether it is a Han character between other scripts, so that no pair can vouch for it."""
+
+
+def sought(pieces: list[Piece], reading: Reading) -> list[Sought]:
+    """The pieces of a claim made ready for `cover`."""
+    return [_sought(piece, reading.plain) for piece in pieces]
+
+
+def _sought(piece: Piece, plain: str) -> Sought:
+    if piece.token:
+        parts = name_parts(piece.text) if not piece.low.isalnum() else ()
+        rest = (piece.low[: -len(parts[-1])], parts[-1]) if parts else None
+        return Sought(piece, (piece.token, piece.low), rest, alone=False)
+    at = piece.start
+    keys = (plain[at - 1 : at + 1] if at else "", plain[at : at + 2])
+    return Sought(piece, keys, None, alone=_alone(piece, plain))
+
+
+def cover(pieces: list[Sought], raw: set[str], plain: str, context: set[str]) -> Coverage:
     """Hold the pieces of a claim against the tokens of a unit (`raw`, `plain`) and of its heads."""
     total = missed = 0.0
     foreign: list[Piece] = []
-    for piece in pieces:
-        total += piece.weight
-        if piece.token:
-            known = _has(piece, raw) or _has(piece, context)
-        else:
-            known = _han_known(piece, reading, raw, context) or (
-                piece.text in plain and _alone(piece, reading)
-            )
-        if not known:
-            missed += piece.weight
-            foreign.append(piece)
+    for one in pieces:
+        total += one.piece.weight
+        a, b = one.keys
+        if a in raw or b in raw or a in context or b in context:
+            continue
+        if one.alone and one.piece.text in plain:
+            continue
+        if one.rest is not None and (_compound(*one.rest, raw) or _compound(*one.rest, context)):
+            continue
+        missed += one.piece.weight
+        foreign.append(one.piece)
     return Coverage(1.0 - missed / total if total else 1.0, tuple(foreign))
 
 
-def _has(piece: Piece, tokens: set[str]) -> bool:
-    if piece.token in tokens or piece.low in tokens:
-        return True
-    parts = name_parts(piece.text) if not piece.low.isalnum() else ()
-    if not parts or parts[-1] not in tokens:
+def _compound(before: str, last: str, tokens: set[str]) -> bool:
+    """`Qwen3-8B` from `Qwen3-4B/8B`: the last part stands alone, the rest begins a name of the evidence."""
+    if last not in tokens:
         return False
-    # `Qwen3-8B` from `Qwen3-4B/8B`: the last part stands alone, the rest begins a name of the evidence.
-    rest = piece.low[: -len(parts[-1])]
-    return any(
-        token.startswith(rest) or token == rest.rstrip("-_./+") for token in tokens if token[0] == rest[0]
-    )
+    bare = before.rstrip("-_./+")
+    return bare in tokens or any(token.startswith(before) for token in tokens)
 
 
-def _han_known(piece: Piece, reading: Reading, raw: set[str], context: set[str]) -> bool:
-    plain, at = reading.plain, piece.start
-    left, right = plain[at - 1 : at + 1] if at else "", plain[at : at + 2]
-    return left in raw or right in raw or left in context or right in context
-
-
-def _alone(piece: Piece, reading: Reading) -> bool:
+def _alone(piece: Piece, plain: str) -> bool:
     """Whether the character stands between other scripts, so that no pair can vouch for it."""
-    before = reading.plain[piece.start - 1 : piece.start]
-    after = reading.plain[piece.end : piece.end + 1]
+    before, after = plain[piece.start - 1 : piece.start], plain[piece.end : piece.end + 1]
     return not ("\u3400" <= before <= "\u9fff") and not ("\u3400" <= after <= "\u9fff")
 
 

@@ -70,9 +70,8 @@ _PERIODS = {"本月": (0, 0), "上月": (0, -1), "上个月": (0, -1), "今年":
             "next year": (1, None)}  # fmt: skip
 _PARTS = {"上半年": (1, 6), "下半年": (7, 12), "H1": (1, 6), "H2": (7, 12)}
 _QUARTER = {"一": 1, "二": 2, "三": 3, "四": 4}
-_WORDED = frozenset({"mon", "word"})
-"""Patterns of dates that have no digit."""
-_MONTH_NAME = re.compile(r"[JFMASOND](?:an|eb|ar|pr|ay|u[nl]|ug|ep|ct|ov|ec)")
+_MONTH_NAME = re.compile(r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", re.IGNORECASE)
+_YEAR_DIGITS = re.compile(r"(?:19|20)\d", re.ASCII)
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _DATED = re.compile(r"\b(?:on|by|since|until|till|from|of|to)\s\Z", re.IGNORECASE)
 """What stands before a date; `may` in small letters is a month only after one of these."""
@@ -99,9 +98,10 @@ def find_dates(text: str, date: dt.date | None = None) -> list[DateFound]:
     a year is given as of the year 4 with `year` False (a leap year, so that 29 February stands)."""
     found: list[DateFound] = []
     digits = any(char.isdigit() for char in text)
-    if digits or "月" in text or _MONTH_NAME.search(text):
+    there = _present(text, digits=digits)
+    if there:
         for name, pattern in _PATTERNS:
-            if not digits and name not in _WORDED:
+            if name not in there:
                 continue
             for match in pattern.finditer(text):
                 item = _read(name, match, date)
@@ -137,6 +137,18 @@ def _read(name: str, match: re.Match[str], date: dt.date | None) -> DateFound | 
     if _is_word(name, match, group, with_year=bool(year_text)):
         return None
     return _days(match, year, month, group, known=bool(year_text) or date is not None)
+
+
+def _present(text: str, *, digits: bool) -> frozenset[str]:
+    """The patterns that a text can match at all, by what each cannot do without."""
+    names: set[str] = set()
+    if _MONTH_NAME.search(text):
+        names |= {"mdy", "dmy", "my", "mon"} if digits else {"mon"}
+    if "月" in text:
+        names |= {"han", "word"} if digits else {"word"}
+    if digits and _YEAR_DIGITS.search(text):
+        names |= {"iso", "month", "part", "year", "decade"}
+    return frozenset(names)
 
 
 def _is_word(name: str, match: re.Match[str], group: dict[str, str | None], *, with_year: bool) -> bool:
