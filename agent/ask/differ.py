@@ -39,9 +39,8 @@ def _joined(told: Sequence[Disagreement]) -> tuple[Disagreement, ...]:
 def _differ(one: Found, other: Found, question: Question) -> str:
     """What two passages differ about: the words that they share; empty where they agree or speak of two things."""
     first, second = one.view, other.view
-    if first.passage.path == second.passage.path and bool(first.passage.cells) == bool(second.passage.cells):
-        if first.passage.cells:
-            return ""  # two rows of one table are about two things
+    if first.passage.path == second.passage.path and first.passage.cells and second.passage.cells:
+        return ""  # two rows of one table are about two things
     shared = first.text.words & second.text.words
     words = {word for word in shared if not word.replace(".", "").isdigit()}
     smaller = min(len(_plain(first.text.words)), len(_plain(second.text.words)))

@@ -94,7 +94,7 @@ _FOCUS_EN = re.compile(
     re.IGNORECASE,
 )
 _BOUNDARY = re.compile(
-    r"\s(?:of|for|in|at|on|did|does|do|is|was|are|were|has|have|had|can|could|will|would|should|when|while|with|without|by|from|to|under|over|that|between|after|before|if|per|during|as|than|via|using|against|across)\b",
+    r"\s(?:of|for|in|at|on|did|does|do|is|was|are|were|has|have|had|can|could|will|would|should|when|while|with|without|by|from|to|under|over|that|between|after|before|if|per|during|as|than|via|using|against|across|among|amongst|within|inside|through|according)\b",
     re.IGNORECASE,
 )
 _MARKER_ZH = re.compile(

@@ -37,6 +37,10 @@ _ENOUGH = 0.62
 """Share of the terms' weight from which on a passage answers (set on the questions of evals/data that are not blind)."""
 _ENOUGH_WORDS = 0.5
 """The same of the ordinary words alone."""
+_ENOUGH_FOREIGN = 0.4
+"""The same in another language, where the lexicon knows only some of the ways to say a thing."""
+_LOST_NAMES = 0.26
+"""Share of the weight of the names that may be missing: one plain word of four."""
 _ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 _AROUND = 0.5
 """How much an ordinary word counts that stands only before the passage or in its title."""
@@ -139,26 +143,43 @@ def _crosses(term: Term) -> bool:
 
 
 def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *, foreign: bool) -> bool:
-    if not found.typed or found.share < _ENOUGH or not terms:
-        return False
-    missing = found.missing
-    if any(term.kind in _HARD for term in missing):
+    """Whether a passage answers: what it must hold it holds, what is asked for stands in it, and enough of the rest."""
+    return (
+        bool(terms)
+        and found.typed
+        and found.share >= _ENOUGH
+        and words >= (_ENOUGH_FOREIGN if foreign else _ENOUGH_WORDS)
+        and _names_it(found, terms, scale)
+        and _asked_for(found, terms, scale, foreign=foreign)
+        and _expressed(found, terms)
+    )
+
+
+def _names_it(found: Found, terms: Sequence[Term], scale: Scale) -> bool:
+    """Whether ids, figures, days and names with figures in them are there, and most of the other names."""
+    if any(term.kind in _HARD for term in found.missing):
         return False
     names = [term for term in terms if term.kind == "name"]
-    lost = [term for term in missing if term.kind == "name"]
-    if lost and sum(map(scale.of, lost)) > 0.26 * sum(map(scale.of, names)):
+    lost = [term for term in found.missing if term.kind == "name"]
+    if any(char.isdigit() for term in lost for char in term.forms[0]):
         return False
-    near = [term for term in terms if term.focus and term.kind == "word" and (not foreign or _crosses(term))]
-    seen = [term for term in near if found.levels[term.text] >= HEADED * _PAIRS]
-    if sum(map(scale.of, seen)) < 0.5 * sum(map(scale.of, near)):
-        return False
-    pairs = [(one, other) for one, other in pairwise(terms) if other.joined]
-    known = [pair for pair in pairs if pair[1].focus and all(len(term.forms) > 1 for term in pair)]
+    return sum(map(scale.of, lost)) <= _LOST_NAMES * sum(map(scale.of, names))
+
+
+def _asked_for(found: Found, terms: Sequence[Term], scale: Scale, *, foreign: bool) -> bool:
+    """Whether what is asked for stands in the passage, the heads of its columns or its headings."""
+    asked = [term for term in terms if term.focus and term.kind == "word" and (not foreign or _crosses(term))]
+    seen = [term for term in asked if found.levels[term.text] >= HEADED * _PAIRS]
+    return sum(map(scale.of, seen)) >= 0.5 * sum(map(scale.of, asked))
+
+
+def _expressed(found: Found, terms: Sequence[Term]) -> bool:
+    """Whether the words of an expression that is asked for are there and stand together."""
+    pairs = [(one, other) for one, other in pairwise(terms) if other.joined and other.focus]
+    known = [pair for pair in pairs if all(len(term.forms) > 1 for term in pair)]
     if any(not found.levels[term.text] for pair in known for term in pair):
         return False
-    if not all(_together(one, other, found.view) for one, other in pairs if other.focus):
-        return False
-    return words >= (_ENOUGH_WORDS if not foreign else 0.4)
+    return all(_together(one, other, found.view) for one, other in pairs)
 
 
 def level_of(term: Term, view: View) -> float:

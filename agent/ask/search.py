@@ -83,13 +83,13 @@ def _searched(term: Term) -> Sequence[str]:
 
 
 def _by_meaning(question: Question, library: Library, ranked: list[Found]) -> list[Found]:
-    """The first few in another language than the question, put in order by meaning: words met only through a lexicon.
+    """The first few, put in order by meaning where words did not decide: none answers, and most are in another language.
 
     Cosines of E5 say little by themselves, so only the order counts.
     """
     first, rest = ranked[:EMBEDDED], ranked[EMBEDDED:]
     foreign = [one for one in first if language_of(one.view.passage.text) not in (question.language, None)]
-    if len(foreign) < 2 or len(foreign) < len(first) // 2:
+    if any(one.answers for one in first) or len(foreign) < max(2, len(first) // 2):
         return ranked
     texts = [one.view.passage.text[:160] for one in first]
     vectors = library.index.vectors(texts, "passage")
