@@ -46,10 +46,15 @@ class ShiftingModel(HonestModel):
 
     name = "shifting"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._drafts = 0
+
     def answered(self, prompt: str) -> dict[str, Any]:
         """See `HonestModel.answered`."""
         draft = super().answered(prompt)
-        shift = len(self.asked) % 3
+        shift = self._drafts % 3
+        self._drafts += bool(draft["increments"])
         for increment in draft["increments"]:
             sentences = [sentence for point in increment["points"] for sentence in point["sentences"]]
             if shift:
@@ -59,7 +64,8 @@ class ShiftingModel(HonestModel):
 
 
 def _reworded(text: str, shift: int) -> str:
-    """Without a leading adverb or a closing aside, as a writer who is told to be brief leaves out one or the other."""
+    """Without a leading adverb or a closing aside, a colon for a verb: as a writer who is told to be brief words it."""
+    text = re.sub(r" (?:is|was|has|reaches) (?=\d)", ": ", text, count=1)
     bare = re.sub(r"^(?:For example|In addition|As a result|Now|Today|Here)[,，]?\s+", "", text)
     shorter = re.sub(r"\s*[（(][^()（）]{1,60}[)）]\s*([.。]?)$", r"\1", bare) if shift > 1 else bare
     return shorter[:1].upper() + shorter[1:] if shorter else text

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from evals.bench import routing
+from tests.llm_server import Response, said, serving
 
 DOCUMENT = """\
 # 目录
@@ -92,3 +94,25 @@ def test_without_answers_only_the_rows_are_written(
 )
 def test_shape_is_the_mark_or_the_number_of_cells(added: str, ours: str, same: bool) -> None:
     assert routing._same_shape([added], ours) is same
+
+
+def test_a_model_is_asked_about_what_words_do_not_decide__and_its_answers_can_be_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = {**CASE, "item_text": "一个 新 条目 prefill weights"}
+    cases, record = str(write(tmp_path, case)), str(tmp_path / "record")
+
+    def wherever(request: dict[str, Any], _: int) -> Response:
+        sections = re.findall(r"⟦(s\d+)⟧\n(.*)", request["messages"][1]["content"])
+        best = [name for name, path in sections if path.endswith("量化")]
+        return said(json.dumps({"places": [{"note": "n1", "sections": best}]}))
+
+    found = []
+    with serving(wherever) as server:
+        flags = ["--model", "loop", "--base-url", server.url, "--key-env", "", "--record", record]
+        for more in (flags, ["--replay", record]):
+            routing.run([cases, "--json", *more])
+            found.append(json.loads(capsys.readouterr().out)["metrics"])
+        assert len(server.asked) == 1
+    assert found[0] == found[1]
+    assert (found[0]["asked"], found[0]["asked.top1"], found[0]["top1"]) == (1.0, 1.0, 1.0)
