@@ -78,17 +78,22 @@ def no_news(
     """Every source that brought no increment, and why: with the increments, each source is accounted for."""
     used = {ref.path for increment in increments for ref in increment.sources}
     lines: dict[str, list[int]] = {}
+    confirmed: dict[str, list[int]] = {}
     waiting: dict[str, list[str]] = {}
     for thing in things:
         for entry in thing.group.entries:
             if thing.related.relation == "covered":
                 lines.setdefault(entry.span.path, []).append(thing.related.line)
+            elif thing.related.relation == "confirms":
+                confirmed.setdefault(entry.span.path, []).append(thing.related.line)
             elif thing.waits and thing.before:
                 waiting.setdefault(entry.span.path, []).append(past.told(thing.before.increment, words))
     found = []
     for source in sources:
         if source.path not in used:
             told = [*dict.fromkeys(waiting.get(source.path, ())), *past.of_source(source.path, words)]
+            if confirmed.get(source.path):
+                told.append(words.confirmed.format(lines=_shown_lines(confirmed[source.path], words)))
             reason = _why(source, lines.get(source.path, []), told, words)
             found.append(NoNews(source=source.path, reason=reason))
     return tuple(found)
@@ -101,8 +106,7 @@ def _why(source: Checked, lines: Sequence[int], told: Sequence[str], words: Phra
     if told:
         return words.baseline_source.format(told=words.semicolon.join(told))
     if lines and grade in {"very high", "high"}:
-        shown_lines = words.comma.join(f"L{line}" for line in sorted(set(lines)) if line)
-        return words.covered.format(lines=shown_lines.removeprefix("L"))
+        return words.covered.format(lines=_shown_lines(lines, words))
     if grade == "baseline":
         return words.baseline
     reasons = dict.fromkeys(relevance.reason for _, relevance in source.entries if relevance.grade == grade)
@@ -111,6 +115,10 @@ def _why(source: Checked, lines: Sequence[int], told: Sequence[str], words: Phra
     if reasons and told_titles:
         return f"{told_titles}{words.semicolon}{next(iter(reasons))}"
     return told_titles or words.nothing
+
+
+def _shown_lines(lines: Sequence[int], words: Phrases) -> str:
+    return words.comma.join(f"L{line}" for line in sorted(set(lines)) if line).removeprefix("L")
 
 
 def priority_of(rank: int, count: int, thing: Thing, stars: int, *, listed: bool = False) -> Priority:

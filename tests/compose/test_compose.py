@@ -296,3 +296,21 @@ def test_priority__what_only_its_meaning_speaks_for_is_listed_and_told_last(said
         ("Wombat 2.0", False),
         ("Koala news", True),
     ]
+
+
+def test_no_news__what_another_source_confirms_is_kept_on_with_its_line(said: Said) -> None:
+    text = "# Quokka 笔记\n\n来源：https://elsewhere.dev/quokka\n\nQuokka v2.4.0：合并 412 个提交，H100 上默认启用第二代调度器。\n"
+    source = note(text, "inbox/ann/2026-09-25-quokka.md")
+    [group] = join(entries(source))
+    grade = Relevance(grade="very high", reason="")
+    thing = Thing(
+        group=group,
+        relevance=grade,
+        related=relation(group, said).model_copy(update={"relation": "confirms"}),
+    )
+    checked = Checked(path=source.source.path, entries=((group.lead, grade),))
+    brief = compose(
+        Night(topic="serving", date=NIGHT, language="zh"), [thing], [checked], standing=works_of(said)
+    )
+    assert not brief.increments
+    assert brief.no_news[0].reason == "此前夜间的基线：活文档已有（L5），本夜另有来源印证，续立"
