@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from inspect_ai.scorer import Scorer, scorer
 
 from agent.coverage import key_facts
-from agent.facts import split_claims
 from evals.drafted import Drafted
 from evals.golden import GoldenCase
 from evals.matching import in_words, item_saying, stands
 from evals.record import Finding
 from evals.scorers.common import finding, new_lines, scoring, shares
 
+_PASSAGES = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])")
+"""Between paragraphs and list items."""
+
 
 @scorer(metrics=[shares()])
 def coverage() -> Scorer:
-    """`increments_carried`: all labelled facts of an increment stand; `key_facts`: of the source's own sentences on it."""
+    """`increments_carried`: all labelled facts of an increment stand; `key_facts`: of the sources' own passages on it."""
     return scoring("coverage", score)
 
 
@@ -37,16 +40,16 @@ def _carried(case: GoldenCase, drafted: Drafted) -> Iterator[Finding]:
 
 
 def _key_facts(case: GoldenCase | None, drafted: Drafted) -> Iterator[Finding]:
-    """Figures, dates and ids of the sentences that speak of what should come: a proxy that needs no labelled facts."""
+    """Figures, dates and ids of the passages that speak of what should come: a proxy that needs no labelled facts."""
     wanted = [expected.words for expected in case.increments if expected.facts] if case else None
     said = set(key_facts("\n".join(line.text for line in new_lines(drafted))))
     seen: set[tuple[str, str]] = set()
     for name, text in drafted.sources:
-        for claim in split_claims(text):
-            if wanted is not None and not any(all(stands(w, claim.text) for w in words) for words in wanted):
+        for passage in _PASSAGES.split(text):
+            if wanted is not None and not any(all(stands(w, passage) for w in words) for words in wanted):
                 continue
-            for key, words in key_facts(claim.text).items():
+            for key, words in key_facts(passage).items():
                 if key not in seen:
                     seen.add(key)
-                    why = f"{name} line {claim.line} gives it"
-                    yield finding("key_facts", words, right=key in said, why=why, group=key[0])
+                    right = key in said
+                    yield finding("key_facts", words, right=right, why=f"{name} gives it", group=key[0])

@@ -26,6 +26,7 @@ _SHELL = re.compile(
 )
 """A reference to sources, its links bare."""
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
+_FAILED = frozenset({"unsupported", "contradicted"})
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
@@ -94,7 +95,8 @@ def _keys(text: str, drafted: Drafted) -> dict[tuple[str, str], str]:
 
 
 def _borne_out(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
-    kept = [line for line in lines if line.text.strip()]
+    bare = (line.model_copy(update={"text": _SHELL.sub("", line.text)}) for line in lines)
+    kept = [line for line in bare if line.text.strip()]
     sources = [_evidence(name, words, drafted) for name, words in drafted.sources if words.strip()]
     if not kept or not sources:
         return
@@ -102,9 +104,15 @@ def _borne_out(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
         "\n".join(line.text for line in kept), sources, document=drafted.before, date=drafted.night
     )
     quoted = [plain(words) for _, words in drafted.sources]
+    replaced = "\n".join(line.text for line in drafted.removed())
     for claim in report.claims:
         place = kept[claim.line - 1] if claim.line <= len(kept) else None
-        yield _of_claim(claim, place, word_for_word=any(plain(claim.text) in words for words in quoted))
+        if any(plain(claim.text) in words for words in quoted):
+            yield _of_claim(claim, place, "a source says it word for word")
+        elif claim.verdict.status in _FAILED and replaced.strip() and check(claim.text, replaced).ok:
+            yield _of_claim(claim, place, "the line that it replaces said it")
+        else:
+            yield _of_claim(claim, place)
 
 
 def _evidence(name: str, text: str, drafted: Drafted) -> Evidence:
@@ -120,13 +128,12 @@ def _claimed(text: str, drafted: Drafted) -> str:
     for name, _ in drafted.sources:
         text = re.sub(rf"`{re.escape(name)}(?::[\d\-]+)?`", "", text)
     text = _LINK.sub(lambda found: found[2] if plain(found[1]) in plain(found[2]) else found[0], text)
-    text = _AS_OF.sub(lambda found: "" if found[1] == drafted.night.isoformat() else found[0], text)
-    return _SHELL.sub("", text)
+    return _AS_OF.sub(lambda found: "" if found[1] == drafted.night.isoformat() else found[0], text)
 
 
-def _of_claim(claim: CheckedClaim, place: Line | None, *, word_for_word: bool) -> Finding:
+def _of_claim(claim: CheckedClaim, place: Line | None, proof: str = "") -> Finding:
     status = claim.verdict.status
-    right = None if status == "unchecked" else word_for_word or status in {"supported", "partly supported"}
-    wrong = [f"{fact.text}: {fact.reason}" for fact in claim.verdict.facts if fact.status not in {"proved"}]
-    why = "a source says it word for word" if word_for_word else "; ".join([claim.verdict.reason, *wrong][:4])
+    right = None if status == "unchecked" and not proof else bool(proof) or status not in _FAILED
+    wrong = [f"{fact.text}: {fact.reason}" for fact in claim.verdict.facts if fact.status != "proved"]
+    why = proof or "; ".join([claim.verdict.reason, *wrong][:4])
     return finding("claims_borne_out", claim.text, right=right, why=why, group=status, at=place)
