@@ -51,7 +51,7 @@ _WORDS: dict[Language, _Words] = {
         notes="另请注意",
         unread="未能读取",
         how="如何取舍",
-        accept="逐条查看与取舍：`redline review {night}`（`show N` 看依据，`accept N`，`refuse N --reason 理由`，`edit N` 改措辞，`finish` 只留下已接受的）；分支随之重建，理由会记住。不用它也可以：`git log -p --reverse {base}..{branch}`，每个提交是一条增量，整支合并，或用 `git revert` 去掉不要的一条（插在同一处的几条可能要手工合并）。",
+        accept="逐条查看与取舍：`redline review {night} --doc {document}`（`show N` 看依据，`accept N`，`refuse N --reason 理由`，`edit N` 改措辞，`finish` 只留下已接受的）；分支随之重建，理由会记住。不用它也可以：`git log -p --reverse {base}..{branch}`，每个提交是一条增量，整支合并，或用 `git revert` 去掉不要的一条（插在同一处的几条可能要手工合并）。",
         more="（其余见简报）",
         unsure="位置不确定，也可能属于",
         wording="措辞来自",
@@ -68,7 +68,7 @@ _WORDS: dict[Language, _Words] = {
         notes="Also to note",
         unread="Not read",
         how="How to take it",
-        accept="See and decide: `redline review {night}` (`show N` for the proof, `accept N`, `refuse N --reason TEXT`, `edit N` for other words, `finish` to leave what was accepted alone); the branch is built again of what stands, and reasons are remembered. Without it: `git log -p --reverse {base}..{branch}`; every commit is one increment: merge the branch, or take one out with `git revert` (those inserted at one place may want a hand).",
+        accept="See and decide: `redline review {night} --doc {document}` (`show N` for the proof, `accept N`, `refuse N --reason TEXT`, `edit N` for other words, `finish` to leave what was accepted alone); the branch is built again of what stands, and reasons are remembered. Without it: `git log -p --reverse {base}..{branch}`; every commit is one increment: merge the branch, or take one out with `git revert` (those inserted at one place may want a hand).",
         more="(the rest is in the brief)",
         unsure="the place is not certain; it may belong to",
         wording="Worded by",
@@ -97,7 +97,12 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
     parts.append(_section(words.unread, [f"`{_code(e.path)}`: {as_text(e.reason)}" for e in outcome.unread]))
     parts.append(_section(words.wording, _wording(outcome, drafted, words)))
     if drafted:
-        how = words.accept.format(night=outcome.night, base=outcome.base[:12], branch=outcome.branch)
+        how = words.accept.format(
+            night=outcome.night,
+            document=_code(outcome.document),
+            base=outcome.base[:12],
+            branch=outcome.branch,
+        )
         parts.append(f"## {words.how}\n\n{how}")
     return _within(LIMIT, [part for part in parts if part], words.more)
 

@@ -76,7 +76,7 @@ def _lines(entry: DocumentStanding) -> Iterator[str]:
     for proposal in entry.waiting:
         yield f"  waits for a person: {proposal.night} {proposal.title} → {proposal.section}"
     for night in sorted({proposal.night for proposal in entry.waiting}):
-        yield f"  decide: redline review {night}"
+        yield f"  decide: redline review {night} --doc {entry.document}"
 
 
 def standing(folder: Path, *, document: str | None) -> Standing:

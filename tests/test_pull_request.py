@@ -86,7 +86,7 @@ def test_write__stays_within_the_limit_and_keeps_how_to_decide() -> None:
     text = write_pull_request(outcome(*many), "zh")
     assert len(text) <= LIMIT
     assert "git log -p" in text
-    assert "`redline review 2026-09-25`" in text
+    assert "`redline review 2026-09-25 --doc d`" in text
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])

@@ -63,14 +63,14 @@ _WORDS: dict[Language, _Words] = {
         worded="措辞：{who}",
         warned="请留意（改写已保留）：{text}（{reason}）",
         branch={
-            "created": "分支 {branch} 已建立：{n} 个提交",
-            "rebuilt": "分支 {branch} 已重建：{n} 个提交",
-            "unchanged": "分支 {branch} 无变化：{n} 个提交",
+            "created": "分支 {branch} 已建立：{commits}",
+            "rebuilt": "分支 {branch} 已重建：{commits}",
+            "unchanged": "分支 {branch} 无变化：{commits}",
             "emptied": "没有留下的增量，分支 {branch} 已不在",
             "merged": "分支 {branch} 已合入，不再改动",
         },
         repeated="此前已作同样决定",
-        next="逐条查看：redline review {night} show N；然后 accept N、refuse N --reason 理由、edit N，最后 finish",
+        next="逐条查看：redline review {night} --doc {document} show N；然后 accept N、refuse N --reason 理由、edit N，最后 finish",
     ),
     "en": _Words(
         head=("#", "decision", "increment", "section", "relation", "proved", "in doubt", "to be verified"),
@@ -87,14 +87,14 @@ _WORDS: dict[Language, _Words] = {
         worded="Worded by {who}",
         warned="Please note (your wording is kept): {text} ({reason})",
         branch={
-            "created": "branch {branch} was made: {n} commits",
-            "rebuilt": "branch {branch} was built again: {n} commits",
-            "unchanged": "branch {branch} stays as it is: {n} commits",
+            "created": "branch {branch} was made: {commits}",
+            "rebuilt": "branch {branch} was built again: {commits}",
+            "unchanged": "branch {branch} stays as it is: {commits}",
             "emptied": "nothing is left to propose, and branch {branch} is gone",
             "merged": "branch {branch} is merged, and stays",
         },
         repeated="decided so before",
-        next="See each: redline review {night} show N; then accept N, refuse N --reason TEXT, edit N, and finish",
+        next="See each: redline review {night} --doc {document} show N; then accept N, refuse N --reason TEXT, edit N, and finish",
     ),
 }
 
@@ -128,7 +128,9 @@ def show_sheet(console: Console, sheet: Sheet) -> None:
     )
     console.print(summary, markup=False, emoji=False)
     if left and console.is_terminal:
-        console.print(words.next.format(night=sheet.night), markup=False, emoji=False)
+        console.print(
+            words.next.format(night=sheet.night, document=sheet.document), markup=False, emoji=False
+        )
 
 
 def _cells(card: Card, language: Language) -> tuple[str, ...]:
@@ -287,7 +289,9 @@ def told(made: Recorded, title: str, language: Language) -> Iterator[str]:
 
 def branch_told(built: Rebuilt, language: Language) -> Iterator[str]:
     """What became of the branch, and of those that stand on it, in a sentence each."""
-    yield _WORDS[language].branch[built.status].format(branch=built.branch, n=len(built.commits))
+    many = len(built.commits)
+    commits = f"{many} commit{'s' * (many != 1)}" if language == "en" else f"{many} 个提交"
+    yield _WORDS[language].branch[built.status].format(branch=built.branch, commits=commits)
     for above in built.above:
         yield from branch_told(above, language)
     yield from built.problems

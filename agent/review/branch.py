@@ -6,10 +6,15 @@ the order in which they were given: dates are the night's, and a person's wordin
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from agent.document import Applied, Document, Edit, apply, parse
 from agent.errors import GitFailed, NotReviewable
+from agent.files import night_folder, write_atomically
+from agent.models import Model
 from agent.nights import NightRecord, ProposalStep
 from agent.review.decisions import Stand
 from agent.review.model import Rebuilt
@@ -53,10 +58,67 @@ def put_branch(repository: Repository, record: NightRecord, base: str, kept: Seq
     if not kept:
         remove_branch(repository, name, record.base)
         return Rebuilt(branch=name, status="emptied")
+    there = _as_it_is(repository, record, base, kept)
+    if there is not None:
+        return there
     steps = commits_of(document_of(repository, record, base), record.path, kept)
     made = build_branch(repository, name, base, steps)
-    increments = tuple(stand.step.increment for stand in kept)
-    return Rebuilt(branch=name, status=made.status, commits=made.commits, increments=increments)
+    built = Rebuilt(branch=name, status=made.status, commits=made.commits, increments=_ids(kept))
+    _remember(repository, record, base, kept, built)
+    return built
+
+
+class _Built(Model):
+    """What a branch was built of here, and what came of it."""
+
+    key: str
+    commits: tuple[str, ...]
+
+
+def _as_it_is(
+    repository: Repository, record: NightRecord, base: str, kept: Sequence[Stand]
+) -> Rebuilt | None:
+    """The branch, where it is known to hold just this: most decisions accept, and change nothing.
+
+    The tip's id stands for all bytes and commits below it.
+    """
+    tip = repository.commit_of(f"refs/heads/{record.branch}")
+    commits: tuple[str, ...] = ()
+    if base == record.base and len(kept) == len(record.steps) and not any(stand.edited for stand in kept):
+        commits = record.commits
+    elif (held := _recalled(repository, record)) and held.key == _key(record, base, kept):
+        commits = held.commits
+    if not commits or tip != commits[-1]:
+        return None
+    return Rebuilt(branch=record.branch, status="unchanged", commits=commits, increments=_ids(kept))
+
+
+def _remember(
+    repository: Repository, record: NightRecord, base: str, kept: Sequence[Stand], built: Rebuilt
+) -> None:
+    note = _Built(key=_key(record, base, kept), commits=built.commits)
+    write_atomically(_note(repository, record), note.model_dump_json().encode(), durable=False)
+
+
+def _recalled(repository: Repository, record: NightRecord) -> _Built | None:
+    try:
+        return _Built.model_validate_json(_note(repository, record).read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def _note(repository: Repository, record: NightRecord) -> Path:
+    return night_folder(repository.state_dir, record.document, str(record.night)) / "reviewed.json"
+
+
+def _key(record: NightRecord, base: str, kept: Sequence[Stand]) -> str:
+    """Names all that the commits follow from."""
+    told = [[stand.step.increment, stand.seen, stand.author.name, stand.author.email] for stand in kept]
+    return hashlib.sha256(json.dumps([base, record.commits, told]).encode()).hexdigest()
+
+
+def _ids(kept: Sequence[Stand]) -> tuple[str, ...]:
+    return tuple(stand.step.increment for stand in kept)
 
 
 def commits_of(document: Document, path: str, kept: Sequence[Stand]) -> list[CommitStep]:

@@ -9,7 +9,7 @@ from agent.ledger import Ledger, NightDone
 from agent.nights import Nights
 from agent.review.review import Review
 from agent.settings import Settings
-from agent.workspace import Repository, landed
+from agent.workspace import Repository, landed, remotes
 
 
 def open_review(
@@ -54,7 +54,12 @@ def _named(ledger: Ledger, document: str, night: dt.date) -> NightDone:
 def _latest(repository: Repository, ledger: Ledger, document: str) -> NightDone:
     nights = [done for done in ledger.nights(document) if done.commits]
     if not nights:
-        raise NotReviewable(f"No night has proposed anything for “{document}” yet.", "Run one: redline night")
+        fetch = [f"git fetch {name} 'refs/redline/*:refs/redline/*'" for name in remotes(repository)[:1]]
+        told = (
+            "Run one: redline night",
+            *(f"fetch what another machine did: {command}" for command in fetch),
+        )
+        raise NotReviewable(f"No night has proposed anything for “{document}” here yet.", " or ".join(told))
     waiting = {proposal.night: set[str]() for proposal in ledger.open_proposals(document)}
     for proposal in ledger.open_proposals(document):
         waiting[proposal.night].add(proposal.increment)

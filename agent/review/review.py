@@ -270,7 +270,7 @@ class Review:
             by = f" by {identity(stand.edited.who).name}" if stand.edited else ""
             raise Outdated(
                 f"“{title}” was changed{by} since you looked at it; your decision was not kept.",
-                hint=f"Look at it again: redline review {self.record.night} show {number}",
+                hint=f"Look at it again: redline review {self.record.night} --doc {self.record.document} show {number}",
             )
         if choice.decision == "refused" and not choice.reason.strip():
             raise NotReviewable(

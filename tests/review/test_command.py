@@ -192,6 +192,6 @@ def test_on_a_terminal__a_table_and_changed_words_in_their_line(desk: Desk) -> N
     show_card(console, card, review.changes(card), (), "en")
     said = screen.getvalue()
     assert "┃" in said
-    assert "redline review 2026-10-12 show N" in said
+    assert "redline review 2026-10-12 --doc storage show N" in said
     assert "TallyFS" in said
     assert "Facts and where they stand" in said

@@ -209,7 +209,7 @@ def test_rebuild__the_order_of_decisions_leaves_no_trace(desk: Desk, tmp_path: P
     assert desks[0].tip() == desks[1].tip()
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.tuples(st.integers(0, 2), st.sampled_from(DECISIONS), st.sampled_from([JAY, ANN])), max_size=8

@@ -23,7 +23,7 @@ def test_status__all_waits_after_a_night(desk: Desk) -> None:
     assert (len(found.waiting), found.decided, found.branches) == (3, (), (BRANCH,))
     said = words(desk)
     assert said[1] == f"  branch {BRANCH}: 3 open"
-    assert said[-1] == "  decide: redline review 2026-10-12"
+    assert said[-1] == "  decide: redline review 2026-10-12 --doc storage"
 
 
 def test_status__what_is_decided_is_told_with_who_and_why(desk: Desk) -> None:
