@@ -200,3 +200,37 @@ def test_relevance__one_latin_word_of_a_chinese_note_is_a_homonym() -> None:
     assert not relevance(
         one("# Background 报道\n\n昨晚 3:1 获胜，门票收入增长 21%。"), about, night=NIGHT
     ).ours
+
+
+def test_relevance__a_long_article_that_names_much_of_the_document_is_borderline() -> None:
+    names = [
+        f"{head}Kv{n}"
+        for n, head in enumerate("Quokka Numbat Tanuki Owlet Kawauso Mimizuku Wombat Potoroo Bilby".split())
+    ]
+    document = "# 引擎\n\n## 现状\n\n" + "".join(
+        f"- **{name}**：第 {n} 代调度器。\n" for n, name in enumerate(names)
+    )
+    about = profile("engines", parse(document.encode()), others={"images": parse(OTHER.encode())})
+    filler = "上周去海边走了 21 公里，风很大，回来写了这篇随笔，讲讲沿途的见闻与天气。\n\n" * 100
+    far = one(f"# 海边随笔\n\n{filler}\n里程 21 公里。\n")
+    near = one(f"# 海边随笔\n\n{filler}\n路上想到 {'、'.join(names)} 的取舍，里程 21 公里。\n")
+    assert not relevance(far, about, night=NIGHT).ours
+    found = relevance(near, about, night=NIGHT)
+    assert (found.ours, found.sure) == (True, False)
+    assert "9 个名称" in found.reason
+
+
+def test_relevance__words_that_most_of_a_nights_notes_have_make_nothing_sure() -> None:
+    """A document of a broad field has the words of all its news: only what stands out is surely its own."""
+    broad = "# 大模型资料\n\n## 汇总\n\n" + "".join(
+        f"- 模型 发布 更新 平台 服务 用户 数据 能力 第{n}期 资料\n" for n in range(40)
+    )
+    others = {"images": parse(OTHER.encode())}
+    texts = [
+        f"# 公司{n} 平台动态\n\n公司{n} 更新了平台，用户数据增长 {n}%，服务能力提升，办公室搬到 {n} 号楼，食堂换了菜单。"
+        for n in range(11, 31)
+    ]
+    night = [one(text) for text in texts]
+    about = profile("models", parse(broad.encode()), others=others, night=night)
+    found = [relevance(entry, about, night=NIGHT) for entry in night]
+    assert not any(one.ours and one.sure for one in found)

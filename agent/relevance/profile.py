@@ -36,6 +36,7 @@ _LOOKED_AT = 800
 """Characters of an entry that are looked at: what it is about stands at its beginning."""
 _REPEATED = 6_000
 """Characters of an entry whose most frequent words are looked at, where its beginning leaves it open."""
+_READ_THROUGH = 20_000
 _KEYWORDS = 30
 _COMMON = 0.1
 _COMMON_LEAST = 4
@@ -162,8 +163,8 @@ class Profile:
         return self._outlying is not None and self._middle < OF_ITS_TOPIC and share < self._outlying
 
     def named(self, entry: Entry) -> int:
-        """How many of the document's telling names the whole text of an entry has."""
-        return len(gist(entry.text).latin & self.names)
+        """How many of the document's telling names an entry has, beyond its beginning too."""
+        return len(self.names.intersection(content(plain(entry.text[:_READ_THROUGH]))))
 
     def _salient(self, terms: Mapping[str, float], least: int) -> float:
         """The part of the weight of these terms that is the document's; 0 where fewer than `least` are."""
