@@ -64,8 +64,11 @@ def _relevance(source: Checked, past: Past, night: Night, words: Phrases) -> str
     grade = best(source)
     if source.unread or grade is None:
         return words.unread.format(reason=source.unread) if source.unread else words.nothing
-    kept = words.plus_kept if grade == "baseline" and past.keeps(source.path) else ""
-    return shown(grade, night.language) + kept
+    if grade == "baseline" and past.keeps(source.path):
+        return shown(grade, night.language) + words.plus_kept
+    ours = [relevance for _, relevance in source.entries if relevance.ours]
+    doubtful = words.borderline if ours and not any(relevance.sure for relevance in ours) else ""
+    return shown(grade, night.language) + doubtful
 
 
 def no_news(

@@ -314,3 +314,11 @@ def test_no_news__what_another_source_confirms_is_kept_on_with_its_line(said: Sa
     )
     assert not brief.increments
     assert brief.no_news[0].reason == "此前夜间的基线：活文档已有（L5），本夜另有来源印证，续立"
+
+
+def test_sources__what_is_only_borderline_says_so(said: Said) -> None:
+    thing = lone(said, "# Numbat\n\n来源：https://numbat.dev/n\n\n- 命中率 12.5%，延迟 3 ms\n")
+    grade = thing.relevance.model_copy(update={"borderline": True})
+    checked = Checked(path="inbox/ann/a.md", entries=((thing.group.lead, grade),))
+    brief = compose(Night(topic="serving", date=NIGHT, language="zh"), [], [checked])
+    assert brief.sources[0].relevance == "高（临近，待审）"
