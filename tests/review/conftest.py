@@ -72,10 +72,16 @@ class Desk:
 
 
 def copy(source: Path, target: Path) -> None:
-    """A workspace without the search index and its vectors, which no review looks at."""
+    """A workspace without hooks, texts, index and vectors, which no review looks at."""
 
     def heavy(folder: str, names: list[str]) -> set[str]:
-        return {"index", "vectors.sqlite"} & set(names) if folder.endswith("redline") else set()
+        unused = {"hooks"} if folder.endswith(".git") else set[str]()
+        ours = (
+            {"index", "store", "vectors.sqlite", "checkpoints.sqlite"}
+            if folder.endswith("redline")
+            else unused
+        )
+        return ours & set(names)
 
     shutil.copytree(source, target, ignore=heavy)
 
