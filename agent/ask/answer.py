@@ -56,6 +56,7 @@ def answer_of(question: Question, library: Library, ranked: Sequence[tuple[str, 
         if not question.terms:
             if question.intent == "new" or question.filters.contributors:
                 return _news(question, _recent(library, question))
+        if not any(term.kind not in ("type", "number") for term in question.terms):
             return Answer(question=question, refused=True, reason=EMPTY[question.language])
         scale = scale_for(question, library)
         found: list[Found] = []

@@ -18,6 +18,8 @@ from agent.store import content_hash
 from agent.tokens import tokens
 
 _LANGUAGES: dict[Language, str] = {"zh": "Chinese (simplified)", "en": "English"}
+_CLAUSES = "，。；：、,.;:!?！？()（）[]【】|\n—>#"
+"""Where a clause may begin or end."""
 _MOST = 6
 """Sentences of a reply that are looked at."""
 
@@ -78,7 +80,7 @@ def proved(sentence: Sentence) -> bool:
         return False
     if any(_said_whole(sentence.text, cited.quote) for cited in sentence.citations):
         return True
-    if _translated(sentence):
+    if _translated(sentence) or any(_torn(sentence.text, cited.quote) for cited in sentence.citations):
         return False
     verdict = supports(sentence.text, [evidence_of(cited) for cited in sentence.citations])
     return verdict.status == "supported"
@@ -92,6 +94,16 @@ def quotes_itself(sentence: Sentence) -> bool:
         word for cited in sentence.citations for text in (cited.quote, *cited.heads) for word in tokens(text)
     }
     return bool(sentence.citations) and set(tokens(sentence.text)) <= known
+
+
+def _torn(text: str, quote: str) -> bool:
+    """Whether a text is a stretch of the quotation that begins or ends within a clause."""
+    bare = text.rstrip("。.!！;；")
+    at = quote.find(bare)
+    if at < 0:
+        return False
+    before, after = quote[:at].rstrip(" *`_"), quote[at + len(bare) :].lstrip(" *`_")
+    return bool(before and before[-1] not in _CLAUSES) or bool(after and after[0] not in _CLAUSES)
 
 
 def _said_whole(text: str, quote: str) -> bool:
