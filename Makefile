@@ -7,7 +7,7 @@ READY := .venv/ready
 NIGHT ?= 2026-09-25
 SMALL := .venv-small
 
-.PHONY: setup night test browser small-model check bench clean
+.PHONY: setup night test browser eval eval-all small-model check bench clean
 
 setup: $(READY)
 
@@ -34,6 +34,12 @@ browser: $(READY)  ## the pages in a real browser: report, review, screenshots, 
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 		|| { echo "This needs a browser and Chinese fonts: apt-get install chromium fonts-noto-cjk"; exit 1; }
 	@$(BIN)/pytest -m browser -s tests/browser
+
+eval: $(READY)  ## the golden nights: fails below a threshold, or on a fall beyond noise
+	@$(BIN)/redline eval --gate
+
+eval-all: $(READY)  ## every suite and bench; those whose material is absent say so
+	@$(BIN)/redline eval all --gate
 
 # Without the native flags of the machine that compiles: with them the server crashed on some.
 $(SMALL)/ready:
