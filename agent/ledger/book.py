@@ -187,7 +187,7 @@ class Ledger:
         last: dict[tuple[str, str], Decided] = {}
         for event in self.decisions(document):
             key = (event.document, event.increment)
-            if key in latest and event.concerns(latest[key].night):
+            if key in latest and event.is_on(latest[key]):
                 last[key] = event
         found = ((proposal, last.get(key)) for key, proposal in latest.items())
         return [(p, None if d is None or d.decision == "undecided" else d) for p, d in found]

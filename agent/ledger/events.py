@@ -108,6 +108,11 @@ class Decided(_Event):
         """Whether it was given on the proposal of a night, or on a later one of the same increment."""
         return (self.night or self.day) >= night
 
+    def is_on(self, proposal: Proposed) -> bool:
+        """Whether it decides on a proposal: not where its night was done again with other claims or evidence."""
+        other = bool(self.claims) and self.night == proposal.night and self.claims != proposal.claims
+        return self.concerns(proposal.night) and not other
+
 
 class Watched(_NightEvent):
     """A caveat was put on the watch list; its id names it there."""

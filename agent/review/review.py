@@ -127,7 +127,10 @@ class Review:
         with self._turn():
             self._ledger.refresh()
             stands = {stand.step.increment: stand for stand in self._stands()}
-            made = [self._recorded(choice, stands, who, when, via) for choice in choices]
+            made: list[Recorded] = []
+            for choice in choices:
+                made.append(self._recorded(choice, stands, who, when, via))
+                stands[choice.increment] = stands[choice.increment].after(made[-1].decided)
             self._ledger.append(one.decided for one in made if not one.repeated)
         return tuple(made)
 

@@ -152,6 +152,16 @@ def test_a_decision_counts_for_its_night_and_those_before_and_can_be_taken_back(
     assert [event.increment for event in book.open_proposals(DOC)] == ["i2"]
 
 
+def test_a_night_done_again_with_other_evidence_is_to_be_decided_again(repo: GitFolder) -> None:
+    book = ledger(repo)
+    told = decided("i1", "refused").model_copy(update={"night": NIGHT, "claims": "f00"})
+    book.append([proposed("i1", "c1"), done("c1"), told])
+    assert book.open_proposals(DOC) == ()
+    again = proposed("i1", "c2").model_copy(update={"claims": "f01"})
+    book.append([again, done("c2", when=WHEN + dt.timedelta(hours=1))])
+    assert [event.commit for event in book.open_proposals(DOC)] == ["c2"]
+
+
 def test_a_caveat_is_watched_until_it_is_settled(repo: GitFolder) -> None:
     book = ledger(repo)
     soon, late = (

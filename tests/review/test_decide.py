@@ -91,6 +91,16 @@ def test_decide__all_or_none(desk: Desk) -> None:
     assert [card.decision for card in desk.open().cards] == ["refused"] * 3
 
 
+def test_decide__two_choices_of_one_increment_in_one_go_are_taken_in_their_order(desk: Desk) -> None:
+    card = desk.card(1)
+    refused = Choice(increment=card.increment.id, decision="refused", seen=card.seen, reason="x")
+    accepted = Choice(increment=card.increment.id, decision="accepted", seen=card.seen)
+    first, second, third = desk.open().decide_all([refused, accepted, accepted], who=JAY, when=WHEN)
+    assert first.decided.when < second.decided.when
+    assert third.repeated
+    assert desk.card(1).decision == "accepted"
+
+
 def test_decide__an_unknown_increment_or_nobody(desk: Desk) -> None:
     review = desk.open()
     with pytest.raises(NotReviewable, match="no increment '9'; it has 1, 2, 3"):
