@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -55,4 +56,5 @@ def serve(
         )
     typer.echo(f"Open {bound.url}")
     typer.echo("Stop it with Ctrl-C.", err=True)
-    server(Desk(Path.cwd(), doc), bound).run(sockets=[bound.socket])
+    with suppress(KeyboardInterrupt):  # the way to end it
+        server(Desk(Path.cwd(), doc), bound).run(sockets=[bound.socket])
