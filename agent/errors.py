@@ -23,6 +23,10 @@ RedlineError
 │   ├── BadReply             30
 │   ├── ModelUnavailable     31
 │   └── BudgetSpent          32
+├── ForgeError           the forge, after the night was done
+│   ├── ForgeRefused         40
+│   ├── ForgeUnavailable     41
+│   └── NotPublished         45
 └── Bug                  us: an invariant did not hold                70
 
 The number is the exit code of the command line. Each error is one sentence that says what is wrong
@@ -182,6 +186,30 @@ class BudgetSpent(ModelError):
     """A budget of tokens, money or time is spent."""
 
     exit_code = 32
+
+
+class ForgeError(RedlineError):
+    """The forge (GitHub, GitLab) does not do what it was asked; what lies in the repository is kept."""
+
+    exit_code = 49
+
+
+class ForgeRefused(ForgeError):
+    """The forge says no: a token, a right, a project or a value is wrong."""
+
+    exit_code = 40
+
+
+class ForgeUnavailable(ForgeError):
+    """The forge did not answer within its timeout and retries, or asks to come back later."""
+
+    exit_code = 41
+
+
+class NotPublished(ForgeError):
+    """The night is done and kept here, but it did not reach the remote or the forge."""
+
+    exit_code = 45
 
 
 class Bug(RedlineError):

@@ -198,4 +198,8 @@ class Outcome(Model):
     """Where the brief lies, as a path."""
     report: str = ""
     """Where the night's report lies, a page for a browser, as a path."""
+    pull_request: str = ""
+    """Address of the pull or merge request, where there is one."""
+    unpublished: str = ""
+    """Why the night, which is done, did not reach the remote or the forge; empty where nothing failed."""
     seconds: float = 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import json
 import os
 import re
@@ -10,9 +11,18 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -139,6 +149,73 @@ class ModelSettings(_Section):
         )
 
 
+class ForgeSettings(_Section):
+    """Where a night is published; without a table `[forge]` it stays in this repository."""
+
+    kind: Literal["", "github", "gitlab"] = ""
+    """Empty: branch, ledger and records are pushed, and no pull request is opened."""
+    project: str = Field(default="", pattern=r"^$|^[\w.-]+(/[\w.-]+)+$", max_length=300)
+    """`owner/name`; on GitLab also `group/subgroup/name`."""
+    base_url: str = ""
+    """Address of a self-hosted forge; empty: github.com or gitlab.com."""
+    remote: str = ""
+    """The git remote; empty: `origin`, where a forge is named."""
+    token_env: str = Field(default="", pattern=r"^[A-Za-z_]?[A-Za-z0-9_]*$")
+    """Name of the environment variable that holds the token; empty: GITHUB_TOKEN or GITLAB_TOKEN."""
+    draft: bool = True
+    timeout: float = Field(default=30.0, gt=0)
+    """Seconds of one try."""
+
+    @field_validator("base_url")
+    @classmethod
+    def _safe(cls, address: str) -> str:
+        return _forge_address(address) if address else ""
+
+    @model_validator(mode="after")
+    def _whole(self) -> ForgeSettings:
+        if self.kind and not self.project:
+            raise ValueError(f'kind = "{self.kind}" needs a project; write it as project = "owner/name"')
+        if self.kind == "github" and self.project.count("/") != 1:
+            raise ValueError(f"{self.project!r} is no project of GitHub; write it as owner/name")
+        if self.base_url and not self.kind:
+            raise ValueError('base_url needs a kind; write kind = "github" or "gitlab"')
+        return self
+
+    @property
+    def remote_name(self) -> str:
+        """The git remote that is pushed to; empty where nothing is."""
+        return self.remote or ("origin" if self.kind else "")
+
+    @property
+    def token_name(self) -> str:
+        """The environment variable that holds the token."""
+        return self.token_env or ("GITLAB_TOKEN" if self.kind == "gitlab" else "GITHUB_TOKEN")
+
+
+def _forge_address(address: str) -> str:
+    """An address that a token may be sent to: https, or this machine."""
+    told = "it must be an address such as https://git.example.org"
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise ValueError(told) from error
+    if parts.username is not None or parts.password is not None:
+        raise ValueError("base_url must hold no user and no password; the token comes from the environment")
+    if not host or parts.query or parts.fragment or parts.scheme not in ("http", "https"):
+        raise ValueError(told)
+    if parts.scheme == "http" and not _is_loopback(host):
+        raise ValueError(f"{address!r} must begin with https: over http anybody on the way reads the token")
+    return address.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 class Settings(BaseSettings):
     """Everything that can be set, read once at the start."""
 
@@ -150,6 +227,7 @@ class Settings(BaseSettings):
     sources: tuple[SourceSettings, ...] = (SourceSettings(glob="inbox/*/**/*"),)
     night: NightSettings = NightSettings()
     model: ModelSettings = ModelSettings()
+    forge: ForgeSettings = ForgeSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -249,6 +327,7 @@ def _keys(where: list[str]) -> list[str]:
         "sources": SourceSettings,
         "night": NightSettings,
         "model": ModelSettings,
+        "forge": ForgeSettings,
     }
     model: type[BaseModel] = tables[where[0]] if where and where[0] in tables else Settings
     return list(model.model_fields)
