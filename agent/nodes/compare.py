@@ -65,13 +65,15 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     seen = Seen(baseline)
 
     def compared(group: Group) -> Thing:
-        needed = near.needed(group.lead.text)
+        grade = _best(group, best)
+        # What is borderline is listed and not drafted: vectors, the costly part of a night, are for what is.
+        needed = grade.sure and near.needed(group.lead.text)
         related = relation(
             group, said, near.lines if needed else None, opinion=judge.relation if judge else None
         )
         return Thing(
             group=group,
-            relevance=_best(group, best),
+            relevance=grade,
             related=related,
             target=_target(group, related, placer, language),
             before=seen.before(group, related),
