@@ -112,31 +112,42 @@ class Web:
 
     def closed(self) -> Response:
         """What a browser without a session is told."""
-        spoken = WEB_WORDS[self.desk.language()]
-        return self._sentence(None, HTTPStatus.FORBIDDEN, spoken["closed_title"], spoken["closed"])
+        language = self._spoken()
+        words = WEB_WORDS[language]
+        return self._sentence(None, HTTPStatus.FORBIDDEN, language, words["closed_title"], words["closed"])
 
     def stale_form(self, session: Session) -> Response:
         """What is told where the hidden token of a form is not the session's."""
-        spoken = WEB_WORDS[self.desk.language()]
-        return self._sentence(session, HTTPStatus.FORBIDDEN, spoken["wrong"], spoken["form_old"])
+        language = self._spoken()
+        words = WEB_WORDS[language]
+        return self._sentence(session, HTTPStatus.FORBIDDEN, language, words["wrong"], words["form_old"])
 
     def failed(self, session: Session | None, error: RedlineError) -> Response:
         """An error of ours as a page: one sentence, and what to do."""
+        language = self._spoken()
         status = next(
             (code for kind, code in _STATUS if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR
         )
-        title = WEB_WORDS[self.desk.language()]["wrong"]
-        return self._sentence(session, status, title, str(error), error.hint)
+        return self._sentence(session, status, language, WEB_WORDS[language]["wrong"], str(error), error.hint)
 
     def missing(self, session: Session | None) -> Response:
         """There is no such page."""
-        spoken = WEB_WORDS[self.desk.language()]
-        return self._sentence(session, HTTPStatus.NOT_FOUND, spoken["no_page"], "")
+        language = self._spoken()
+        return self._sentence(session, HTTPStatus.NOT_FOUND, language, WEB_WORDS[language]["no_page"], "")
+
+    def _spoken(self) -> Language:
+        """The language of a page that must be shown even where the workspace cannot be read."""
+        try:
+            return self.desk.language()
+        except RedlineError:
+            return "en"
 
     def _sentence(
-        self, session: Session | None, status: int, title: str, text: str, hint: str = ""
+        self, session: Session | None, status: int, language: Language, title: str, text: str, hint: str = ""
     ) -> Response:
-        return self.page("sentence.html", session, status=status, title=title, text=text, hint=hint)
+        return self.page(
+            "sentence.html", session, language=language, status=status, title=title, text=text, hint=hint
+        )
 
 
 def _same(given: str, wanted: str) -> bool:

@@ -143,6 +143,25 @@ def test_decide__nonsense_is_turned_away(jay: Person, night: Desk) -> None:
     assert jay.get(f"{PLACE}/edit/none").status == 404
 
 
+def test_edit__a_hostile_text_stays_text(jay: Person, night: Desk) -> None:
+    card = night.card(1)
+    text = f"{card.text}\n- </textarea><script>alert(1)</script>[x](javascript:alert(1))"
+    answer = jay.post(
+        f"{PLACE}/edit/{card.increment.id}", {"seen": card.seen, "text": text, "action": "preview"}
+    )
+    assert answer.status in (200, 422)
+    assert "<script>alert" not in answer.text
+    assert 'href="javascript' not in answer.text
+
+
+def test_pages__a_workspace_that_cannot_be_read_is_told_in_a_sentence(jay: Person, night: Desk) -> None:
+    (night.folder.root / "redline.toml").write_text("[nonsense]\nkey = 1\n", encoding="utf-8")
+    answer = jay.get(PLACE)
+    assert answer.status == 500
+    assert "Something is wrong" in answer.text
+    assert "nonsense" in answer.text
+
+
 def test_doc__another_document_is_not_shown(night: Desk) -> None:
     with serving(night.folder.root, document="storage") as bound:
         person = Person(bound.url).come_in("Jay")
