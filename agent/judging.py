@@ -2,11 +2,7 @@
 and which sentences of a draft their evidence does not bear out.
 
 It is shown the few candidates and nothing else, and its answer counts only within them. Questions are collected
-first and put together, few calls for a night; who asks goes over its work once more with the answers:
-
-    made = work(judge)
-    if judge.settle():
-        made = work(judge)
+first and put together, few calls for a stage; who asks goes over its work once more with the answers (`consulted`).
 
 What is not answered (no model at hand, a night's limit reached, an answer of no use) stays as the rules have it.
 """
@@ -26,7 +22,7 @@ from agent.prompts import fence, load
 from agent.relation import OpenLine, Question, Says
 
 MOST = 36
-"""Questions of a kind in one run; those that are asked first count."""
+"""Questions of a kind in one stage of a night; those that are asked first count."""
 _TOGETHER = 12
 """Questions in one call."""
 _TEXT = 320
@@ -51,9 +47,13 @@ class Collected(Generic[Asked, Told]):
 
     def answer(self, question: Asked) -> Told | None:
         """What was answered; a question that was not put yet waits for its turn, and has no answer until then."""
-        if question not in self._known and len(self._known) + len(self._waiting) < MOST:
+        if question not in self._known and len(self._waiting) < MOST:
             self._waiting[question] = None
         return self._known.get(question)
+
+    def drop(self) -> None:
+        """Forget what is waiting."""
+        self._waiting.clear()
 
     def settle(self) -> bool:
         """Put what is waiting; whether any of it was answered."""
@@ -93,6 +93,12 @@ class ModelJudge:
         """Put all questions that are waiting; whether there are answers that were not there before."""
         told = [self._places.settle(), self._relations.settle(), self._pairs.settle()]
         return any(told)
+
+    def begin(self) -> None:
+        """Drop what an earlier stage had no room for: this one has room of its own."""
+        self._places.drop()
+        self._relations.drop()
+        self._pairs.drop()
 
     def place(self, contents: str, options: Sequence[str], text: str) -> int | None:
         """See `placement.Chooser`."""
@@ -194,6 +200,15 @@ def _index(name: str, letter: str, count: int) -> int | None:
     """The place of `n3` among so many; None for a name that was not given."""
     number = name.strip().removeprefix(letter)
     return int(number) - 1 if number.isascii() and number.isdecimal() and 1 <= int(number) <= count else None
+
+
+def consulted(judge: ModelJudge | None, work: Callable[[], Told]) -> Told:
+    """What `work` makes with the judge's answers: it is done once more where the judge answered what it left open."""
+    if judge is None:
+        return work()
+    judge.begin()
+    made = work()
+    return work() if judge.settle() else made
 
 
 class Critic:

@@ -10,7 +10,7 @@ import pytest
 from agent.document import parse
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRequest, Planned
 from agent.errors import BadReply, ModelUnavailable
-from agent.judging import Critic, ModelJudge
+from agent.judging import Critic, ModelJudge, consulted
 from agent.llm import ChatReply, ChatRequest
 from agent.llm_model import ModelWriter
 from agent.llm_offline import OfflineWriter
@@ -95,6 +95,20 @@ def test_a_night_of_many_questions__asks_few_times_and_of_no_more_than_it_may() 
     assert judge.settle()
     assert len(model.asked) == 3
     assert not judge.settle()
+
+
+def test_what_one_stage_had_no_room_for__takes_none_from_the_next() -> None:
+    model = Scripted(lambda _: places("s1"))
+    judge = ModelJudge(model)
+
+    def work(first: int, last: int) -> list[int | None]:
+        return [judge.place("", OPTIONS, f"note {number}") for number in range(first, last)]
+
+    assert consulted(judge, lambda: work(0, 100))[0] == 0
+    assert consulted(judge, lambda: work(200, 203))[0] == 0
+    assert len(model.asked) == 4
+    assert "note 99" not in model.asked[-1].turns[0].content
+    assert consulted(None, lambda: 7) == 7
 
 
 def test_a_question_that_was_too_much__is_put_in_halves() -> None:

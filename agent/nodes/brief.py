@@ -12,6 +12,7 @@ from agent.document import Document, SectionRef
 from agent.drafts import Planned
 from agent.faulty import SourceFaults
 from agent.inbox import Listing, night_window
+from agent.judging import consulted
 from agent.models import Brief, Doubt, Language, Model, Span
 from agent.nearest import Remembered
 from agent.nodes.compare import Comparison
@@ -77,9 +78,7 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         chooser=judge.place if judge else None,
         opinion=judge.relation if judge else None,
     )
-    planned = tuple(planner.plan(increment) for increment in told.increments)
-    if judge and judge.settle():
-        planned = tuple(planner.plan(increment) for increment in told.increments)
+    planned = consulted(judge, lambda: tuple(planner.plan(increment) for increment in told.increments))
     sections = {
         _number(document, plan.section) for plan in planned if plan.disposition == "draft" and plan.section
     }

@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from agent.baseline import baseline_of
 from agent.compose import Baseline, Earlier, Seen, Thing, earlier
 from agent.joining import Group
+from agent.judging import consulted
 from agent.models import Language, Model
 from agent.nearest import Remembered
 from agent.nodes.triage import Triage
@@ -26,6 +27,9 @@ from agent.state import (
     recall,
 )
 
+_BY_MEANING = 200
+"""Things in another language that are looked up by meaning in one night, the likeliest first; each costs some
+five vectors, and a night affords some 2,500."""
 _EARLIER = 200
 """Entries of earlier days that are looked up in one night: on a first night all of an old inbox is earlier."""
 
@@ -63,28 +67,34 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         reserve=services.document.reserve,
     )
     seen = Seen(baseline)
+    grades = {group.lead.key: _best(group, best) for group in triaged.groups}
+    sure = sorted((-grade.score, key) for key, grade in grades.items() if grade.sure)
+    likeliest = {key for _, key in sure[:_BY_MEANING]}
 
     def compared(group: Group) -> Thing:
-        grade = _best(group, best)
         # What is borderline is listed and not drafted: vectors, the costly part of a night, are for what is.
-        needed = grade.sure and near.needed(group.lead.text)
+        needed = group.lead.key in likeliest and near.needed(group.lead.text)
         related = relation(
             group, said, near.lines if needed else None, opinion=judge.relation if judge else None
         )
         return Thing(
             group=group,
-            relevance=grade,
+            relevance=grades[group.lead.key],
             related=related,
             target=_target(group, related, placer, language),
             before=seen.before(group, related),
         )
 
-    things = []
-    for number, group in enumerate(triaged.groups, start=1):
-        services.progress.step(number, len(triaged.groups), group.lead.title)
-        things.append(compared(group))
-    if judge and judge.settle():
-        things = [compared(group) for group in triaged.groups]
+    def all_compared() -> list[Thing]:
+        made: dict[int, Thing] = {}
+        # What is most surely the document's goes first: a judge is not asked without end.
+        ranked = sorted(enumerate(triaged.groups), key=lambda pair: not _best(pair[1], best).sure)
+        for number, (at, group) in enumerate(ranked, start=1):
+            services.progress.step(number, len(ranked), group.lead.title)
+            made[at] = compared(group)
+        return [made[at] for at in sorted(made)]
+
+    things = consulted(judge, all_compared)
     old = [entry for s in triaged.sources for entry, found in s.entries if found.grade == "baseline"]
     comparison = Comparison(things=tuple(things), baseline=baseline, earlier=earlier(old[:_EARLIER], said))
     return {"comparison": keep(services.store, comparison)}

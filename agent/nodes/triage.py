@@ -13,6 +13,7 @@ from agent.entries import Entry, entries, without_shared_lines
 from agent.filing import Misfiled, misfiled
 from agent.inbox import Listing
 from agent.joining import Group, Similarity, join
+from agent.judging import consulted
 from agent.models import Model, SourceText
 from agent.nearest import Nearest
 from agent.nodes.read import Reading, sources_of
@@ -59,9 +60,7 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     ]
     wanted = [entry for source in checked for entry, found in source.entries if found.ours]
     opinion = services.judge.same if services.judge else None
-    groups = join(wanted, _bounded(services.index.similarity), opinion)
-    if services.judge and services.judge.settle():
-        groups = join(wanted, _bounded(services.index.similarity), opinion)
+    groups = consulted(services.judge, lambda: join(wanted, _bounded(services.index.similarity), opinion))
     return {"triage": keep(services.store, Triage(sources=tuple(checked), groups=groups, misfiled=wrong))}
 
 
