@@ -31,6 +31,8 @@ MOST = 5
 """Passages that an answer quotes at most, and that are shown of a search."""
 _CLOSE = 0.82
 """Share of the best score from which on another passage answers too."""
+_KEPT = 80
+"""Passages that the answer is chosen from."""
 _NEWS = 12
 _NEAREST = 3
 
@@ -44,7 +46,7 @@ def searched(question: Question, library: Library) -> Ranked:
     if question.intent == "rejected" or not question.terms:
         return []
     with library.lock:
-        found = found_for(question, library)
+        found = found_for(question, library)[:_KEPT]
     return [(one.view.passage.key, round(one.score, 6)) for one in found]
 
 
@@ -53,10 +55,9 @@ def answer_of(question: Question, library: Library, ranked: Sequence[tuple[str, 
     with library.lock:
         if question.intent == "rejected":
             return _rejected(question, library)
-        if not question.terms:
+        if not any(term.kind not in ("type", "number") for term in question.terms):
             if question.intent == "new" or question.filters.contributors:
                 return _news(question, _recent(library, question))
-        if not any(term.kind not in ("type", "number") for term in question.terms):
             return Answer(question=question, refused=True, reason=EMPTY[question.language])
         scale = scale_for(question, library)
         found: list[Found] = []

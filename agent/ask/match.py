@@ -53,6 +53,15 @@ _BESIDE = 24
 """Characters after a name within which its version stands."""
 _LOST = 0.15
 """What a passage loses that lacks a name, an id, a figure or a day of the question."""
+_IS = re.compile(
+    r"[ *_`\]]{0,4}(?:\([^()]{0,120}\)|（[^（）]{0,120}）)?[ *_`]{0,4}(?:is|are|was|provides|aims|means|是|为|：|:|，|,)"
+)
+_WORTH_READING = 0.45
+"""Share of the terms below which nobody looks for the figure or the date: it would answer nothing."""
+_LISTING = 0.06
+"""What a listing or front matter loses against prose that holds as much."""
+_DEFINED = 0.15
+"""What a passage gains that begins to say what the thing asked about is."""
 _APART = 0.1
 """What it loses that has the words of an expression far from each other."""
 _REFERENCE = 0.8
@@ -125,7 +134,7 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
         if not level and term.kind != "type":
             found.missing.append(term)
     found.share = held / total if total else 0.0
-    found.typed = _typed(view, question)
+    found.typed = found.share >= _WORTH_READING and _typed(view, question)
     found.score = found.share + (0.08 if found.typed and question.expected else 0.0)
     if any(term.kind in _HARD or term.kind == "name" for term in found.missing):
         found.score -= _LOST
@@ -133,6 +142,10 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
         found.score -= _APART
     if _is_reference(view) or view.passage.block == "heading":
         found.score *= _REFERENCE
+    if view.passage.block in ("code", "meta"):
+        found.score -= _LISTING
+    if _defines(question, view):
+        found.score += _DEFINED
     found.answers = _answers(found, terms, scale, words_held / words if words else 1.0, foreign=foreign)
     return found
 
@@ -145,7 +158,7 @@ def _crosses(term: Term) -> bool:
 def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *, foreign: bool) -> bool:
     """Whether a passage answers: what it must hold it holds, what is asked for stands in it, and enough of the rest."""
     return (
-        bool(terms)
+        any(_own(term, found) for term in terms)
         and found.typed
         and found.share >= _ENOUGH
         and words >= (_ENOUGH_FOREIGN if foreign else _ENOUGH_WORDS)
@@ -153,6 +166,13 @@ def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *,
         and _asked_for(found, terms, scale, foreign=foreign)
         and _expressed(found, terms)
     )
+
+
+def _own(term: Term, found: Found) -> bool:
+    """Whether the passage itself, or the heads of its columns, hold a term that says something."""
+    if term.kind in ("type", "date"):
+        return term.kind == "date" and found.levels[term.text] == OWN
+    return _held(term, found.view.own) > 0
 
 
 def _names_it(found: Found, terms: Sequence[Term], scale: Scale) -> bool:
@@ -250,6 +270,15 @@ def _date_level(term: Term, view: View) -> float:
     return OUTER if term.days[0] <= day <= term.days[1] else 0.0
 
 
+def _defines(question: Question, view: View) -> bool:
+    """Whether a question is after what a thing is, and the passage begins to say it: `Kestrel is …`, `Kestrel：…`."""
+    named = [term for term in question.terms if term.kind != "type"]
+    if len(named) != 1 or named[0].kind != "name" or question.expected:
+        return False
+    text = folded(view.passage.text).lstrip(" *_`[#>-")
+    return any(text.startswith(form) and bool(_IS.match(text, len(form))) for form in named[0].forms)
+
+
 def _within(asked: tuple[int, int], first: float, last: float) -> bool:
     """Whether the days that a text names are those asked for: a month does not tell what was on one of its days."""
     return first <= asked[1] and last >= asked[0] and last - first <= asked[1] - asked[0]
@@ -259,7 +288,7 @@ def _is_reference(view: View) -> bool:
     """Whether a passage only points elsewhere: a footnote, an entry of a list of references."""
     text = view.passage.text
     links = sum(len(found) for found in _URL.findall(text))
-    return text.startswith("[^") or links > 0.5 * len(text)
+    return text.startswith(("[^", "![", "<img")) or links > 0.5 * len(text)
 
 
 def _typed(view: View, question: Question) -> bool:
