@@ -13,6 +13,7 @@ from agent.consistency import faults
 from agent.errors import BadBrief, BadInput
 from agent.faulty import in_file
 from agent.files import read_file
+from agent.forge import forge_for
 from agent.ledger import Ledger
 from agent.models import Brief, Language, Quote
 from agent.opening import Clock, open_workspace, system_clock
@@ -149,6 +150,7 @@ def wire(
         condenser=hired.condenser,
         usage=lambda: hired.budget.usage() if hired.budget else None,
         notes=(hired.note,) if hired.note else (),
+        connect=lambda: forge_for(settings.forge, os.environ),
     )
 
 

@@ -17,7 +17,7 @@ from agent.commands.ask import ask
 from agent.commands.evals import evals_app
 from agent.commands.options import Base, Date, Doc, Json
 from agent.commands.serve import serve
-from agent.errors import RedlineError
+from agent.errors import NotPublished, RedlineError
 
 if TYPE_CHECKING:
     from agent.models import Language
@@ -87,7 +87,8 @@ def night(
             one(name)
         except RedlineError as error:
             _report(error)
-            failed = failed or error
+            # A night that is done but not published is the lesser failure.
+            failed = error if failed is None or isinstance(failed, NotPublished) else failed
     if failed:
         raise typer.Exit(failed.exit_code)
 
@@ -273,3 +274,8 @@ def _run(work: Callable[[Progress], tuple[Outcome, Language]], *, as_json: bool)
         typer.echo(json.dumps(outcome.model_dump(mode="json"), ensure_ascii=False))
     else:
         console.show_outcome(console.terminal(), outcome, language)
+    if outcome.unpublished:
+        raise NotPublished(
+            f"The night is done, but not published: {outcome.unpublished}",
+            hint="The branch, the text and the report are here; the same command again publishes them.",
+        )

@@ -43,6 +43,7 @@ _LABELS = {
         "unchanged": "这一夜已经处理过，没有改动。",
         "brief": "简报",
         "report": "报告（用浏览器打开）",
+        "pull request": "合并请求",
         "commit": "{n} 个提交",
         "commits": "{n} 个提交",
     },
@@ -65,6 +66,7 @@ _LABELS = {
         "unchanged": "This night was done before; nothing was changed.",
         "brief": "brief",
         "report": "report (open it in a browser)",
+        "pull request": "pull request",
         "commit": "{n} commit",
         "commits": "{n} commits",
     },
@@ -171,8 +173,8 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
 
 
 def _files(outcome: Outcome, words: dict[str, str]) -> list[str]:
-    """Where the brief and the report lie."""
-    named = (("brief", outcome.brief), ("report", outcome.report))
+    """Where the brief and the report lie, and where people review it."""
+    named = (("brief", outcome.brief), ("report", outcome.report), ("pull request", outcome.pull_request))
     return [f"{words[name]}: {path}" for name, path in named if path]
 
 

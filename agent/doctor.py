@@ -12,13 +12,16 @@ from zoneinfo import ZoneInfo
 
 from agent.document import parse
 from agent.errors import RedlineError
+from agent.forge import forge_for
 from agent.inbox import night_window
 from agent.ledger import Ledger
+from agent.ledger.book import REF as LEDGER_REF
 from agent.models import Model
 from agent.opening import Clock, open_workspace, system_clock
 from agent.prompts import Role
 from agent.settings import Settings
 from agent.workspace import Repository, remotes
+from agent.workspace.remotes import fetch_ref
 
 State = Literal["works", "not used", "warning", "fails"]
 
@@ -65,7 +68,7 @@ class Report(Model):
 def examine(
     folder: Path, environment: Mapping[str, str], *, clock: Clock = system_clock, meaning: bool = True
 ) -> Report:
-    """Try git, workspace, ledger, disk, clock, index and model; nothing of the workspace is changed.
+    """Try git, workspace, ledger, disk, clock, index, forge and model; nothing of the workspace is changed.
 
     `meaning` loads the embedding model too, which takes seconds.
     """
@@ -80,7 +83,7 @@ def examine(
         ("disk", lambda: _disk(repository)),
         ("clock", lambda: _clock(repository, settings, clock)),
         ("index", lambda: _index(meaning=meaning)),
-        ("forge", lambda: _forge(repository)),
+        ("forge", lambda: _forge(repository, settings, environment)),
         ("model", lambda: _models(repository, settings, environment)),
     ]
     checks: list[Check] = []
@@ -182,10 +185,28 @@ def _index(*, meaning: bool) -> Iterator[Check]:
     yield Check(name="index", state="works" if found else "fails", said=f"searches by {by}")
 
 
-def _forge(repository: Repository) -> Iterator[Check]:
-    names = remotes(repository)
-    said = f"remotes {', '.join(names)}" if names else "no remote: branches stay in this repository"
-    yield Check(name="forge", state="works" if names else "not used", said=said)
+def _forge(repository: Repository, settings: Settings, environment: Mapping[str, str]) -> Iterator[Check]:
+    """The remote answers, the token is taken, the project is seen, and may be pushed to; nothing is written."""
+    names, remote = remotes(repository), settings.forge.remote_name
+    said = f"remotes {', '.join(names)}" if names else "no remote"
+    if not remote:
+        yield Check(name="forge", state="not used", said=f"{said}: branches stay in this repository")
+        return
+    known = fetch_ref(repository, remote, LEDGER_REF)
+    said = f"“{remote}” answers{'' if known else ', and holds no ledger yet'}"
+    yield Check(name=f"remote {remote}", state="works", said=said)
+    forge = forge_for(settings.forge, environment)
+    if forge is None:
+        said = "none is named under [forge]: branches are pushed, no pull request is opened"
+        yield Check(name="forge", state="not used", said=said)
+        return
+    access = forge.access()
+    said = f"{access.project} on {settings.forge.kind}{f', as {access.who}' if access.who else ''}"
+    if access.may_push:
+        yield Check(name="forge", state="works", said=f"{said}; may push and open pull requests")
+    else:
+        hint = "Give the token's account the right to write to the project (GitLab: Developer)."
+        yield Check(name="forge", state="fails", said=f"{said}; may not push", hint=hint)
 
 
 def _models(repository: Repository, settings: Settings, environment: Mapping[str, str]) -> Iterator[Check]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agent.cachefile import open_cache, troubles_named
 from agent.files import night_folder
 from agent.ledger import NightDone
 from agent.models import Brief, Language
+from agent.nodes.publish import caught_up, delivered
 from agent.opening import Clock
 from agent.outcome import Counts, Outcome
 from agent.stacking import start_of
@@ -33,10 +35,11 @@ def run(services: Services, night: dt.date, given_brief: str, clock: Clock) -> t
         lock(services.repository.state_dir, services.document.name, since=started),
     ):
         words = language_of_document(services, document_at(services, services.repository.base_commit))
+        services = replace(services, notes=(*services.notes, *caught_up(services, started)))
         done = services.ledger.night(night, services.document.name)
         if done and (not given_brief or done.brief == given_brief):
-            return _as_before(services, done), words
-        outcome = _invoke(services, night, given_brief, started)
+            return delivered(services, _as_before(services, done)), words
+        outcome = delivered(services, _invoke(services, night, given_brief, started))
         seconds = round((clock() - started).total_seconds(), 2)
         return outcome.model_copy(update={"seconds": seconds}), words
 

@@ -18,6 +18,7 @@ from typing_extensions import TypedDict
 from agent.condensing import Condenser
 from agent.document import Document, parse
 from agent.errors import NoDocument
+from agent.forge import Forge
 from agent.index import Index
 from agent.judging import ModelJudge
 from agent.language import language_of
@@ -72,6 +73,8 @@ class Services:
     """What the model was used for so far; None where there is none."""
     notes: tuple[str, ...] = ()
     """What an operator should know of the wiring."""
+    connect: Callable[[], Forge | None] = lambda: None
+    """Makes the forge when it is needed; None where the workspace names none. Its token is in no value here."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:

@@ -9,7 +9,7 @@ from agent.workspace.branch import (
     remove_branch,
     was_removed,
 )
-from agent.workspace.landing import increments_in, is_merged, landed
+from agent.workspace.landing import brought_in_by, holds, increments_in, is_merged, landed
 from agent.workspace.lock import lock
 from agent.workspace.objects import REDLINE, Identity, identity
 from agent.workspace.publishing import push_branch
@@ -26,8 +26,10 @@ __all__ = [
     "CommitStep",
     "Identity",
     "Repository",
+    "brought_in_by",
     "build_branch",
     "check_not_deleted",
+    "holds",
     "identity",
     "increments_in",
     "is_as_built",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.workspace.repository import Repository
+from agent.workspace.repository import Commit, Repository
 from agent.workspace.trailers import OURS
 
 _INCREMENT = f"{OURS}Increment"
@@ -28,3 +28,20 @@ def is_merged(repository: Repository, branch: str) -> bool:
     """Whether the base branch has all commits of a branch."""
     tip = repository.commit_of(f"refs/heads/{branch}")
     return tip is not None and not repository.log(f"{repository.base_commit}..{tip}")
+
+
+def brought_in_by(repository: Repository, commit: str, tip: str) -> Commit:
+    """The commit of a branch's own line by which a commit came into it: its merge, or the commit itself."""
+    line = f"{commit}..{tip}"
+    ways = repository.git.text("rev-list", "--ancestry-path", "--merges", "--first-parent", line).split()
+    ways = ways or repository.git.text("rev-list", "--ancestry-path", "--merges", line).split()
+    own = repository.git.text("rev-list", "--first-parent", f"{commit}^..{tip}").split()
+    return repository.log(f"{ways[-1] if ways and commit not in own else commit}^!")[0]
+
+
+def holds(repository: Repository, newer: str, older: str) -> bool:
+    """Whether a commit is another, or descends from it; False where one of them is not in this clone."""
+    return (
+        bool(newer and older)
+        and repository.git.attempt("merge-base", "--is-ancestor", "--end-of-options", older, newer).code == 0
+    )

@@ -1,0 +1,164 @@
+"""A night to the remote and to the forge: what it left here stays, whatever fails on the way; all can be repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from agent.errors import BranchTaken, RedlineError
+from agent.files import night_folder, write_atomically
+from agent.forge.forge import Forge
+from agent.forge.model import PullRequest
+from agent.ledger import Ledger
+from agent.models import Language, Model
+from agent.nights import NightRecord, Nights
+from agent.pull_request import write_pull_request
+from agent.settings import Settings
+from agent.stacking import parent_of
+from agent.workspace import Repository, is_merged, push_branch
+from agent.workspace.remotes import fetch_ref
+
+Made = TypeVar("Made")
+Connect = Callable[[], Forge | None]
+"""Makes the forge when it is needed: a missing token is a failure of its own step alone."""
+
+_TITLES: dict[Language, str] = {
+    "zh": "{document}：{night} 夜间增量 {n} 条",
+    "en": "{document}: {n} for the night of {night}",
+}
+_DELETED = "the branch {branch} was deleted on “{remote}”; it is not pushed again"
+_CLOSED = (
+    "the pull request {url} was {state} by a person; it is not opened again, and its branch is not pushed"
+)
+
+
+class Delivered(Model):
+    """What became of a night outside this repository."""
+
+    url: str = ""
+    """Of its pull request."""
+    notes: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
+    """What failed, one sentence each with what to do; the night itself is done."""
+
+
+def fetched(repository: Repository, settings: Settings, ledger: Ledger) -> tuple[str, ...]:
+    """Take in what other machines know, before a night; what failed, in a sentence: the night goes on without."""
+    remote = settings.forge.remote_name
+    if not remote:
+        return ()
+    try:
+        ledger.fetch(remote)
+        Nights.open(repository, ledger).fetch(remote)
+    except RedlineError as error:
+        return (f"what other machines did is not known: {told(error)}",)
+    return ()
+
+
+def deliver(
+    repository: Repository, settings: Settings, ledger: Ledger, record: NightRecord, connect: Connect
+) -> Delivered:
+    """Push the night's branch, the ledger and the records, then open or update its pull request."""
+    remote = settings.forge.remote_name
+    if not remote:
+        return Delivered()
+    tried = _Tried()
+    forge = tried.of(connect) if record.branch else None
+    ended = tried.of(lambda: _ended(forge, record))
+    pushed = False
+    if record.branch and not ended:
+        pushed = bool(tried.of(lambda: _push(repository, record, remote, tried)))
+    tried.of(lambda: ledger.push(remote))
+    tried.of(lambda: Nights.open(repository, ledger).push(remote))
+    request = ended
+    if forge and pushed:
+        request = tried.of(lambda: _publish(repository, forge, record))
+    if request and request.note:
+        tried.notes.append(request.note)
+    return Delivered(
+        url=request.url if request else "", notes=tuple(tried.notes), failures=tuple(tried.failures)
+    )
+
+
+def told(error: RedlineError) -> str:
+    """An error with what to do, on one line."""
+    return f"{error} {error.hint}".strip()
+
+
+class _Tried:
+    """Steps of which each may fail without the others."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+        self.failures: list[str] = []
+
+    def of(self, step: Callable[[], Made]) -> Made | None:
+        """What a step makes; None where it failed, which is kept in a sentence."""
+        try:
+            return step()
+        except RedlineError as error:
+            if told(error) not in self.failures:
+                self.failures.append(told(error))
+            return None
+
+
+def _ended(forge: Forge | None, record: NightRecord) -> PullRequest | None:
+    """The night's pull request where a person has closed or merged it."""
+    there = forge.find(record.branch) if forge else None
+    if there is None or there.state == "open":
+        return None
+    return there.model_copy(update={"note": _CLOSED.format(url=there.url, state=there.state)})
+
+
+def _push(repository: Repository, record: NightRecord, remote: str, tried: _Tried) -> bool:
+    """Bring the branch to the remote; False where it is not ours to bring.
+
+    One that is not in this clone (another machine's, or one that a review emptied), that is merged, or that a
+    person deleted on the remote is left alone. Raises BranchTaken over a person's commits.
+    """
+    branch = record.branch
+    tip = repository.commit_of(f"refs/heads/{branch}")
+    if tip is None or is_merged(repository, branch):
+        return False
+    mark = _mark(repository, record)
+    if mark.is_file() and fetch_ref(repository, remote, f"refs/heads/{branch}") is None:
+        tried.notes.append(_DELETED.format(branch=branch, remote=remote))
+        return False
+    try:
+        push_branch(repository, branch, remote)
+    except BranchTaken as error:
+        raise BranchTaken(
+            f"{error} Nothing of it was overwritten on “{remote}”.",
+            hint=f"Look at it (git fetch {remote}), and merge it or move it away; then run this again.",
+        ) from error
+    write_atomically(mark, f"{tip}\n".encode(), durable=False)
+    return True
+
+
+def _mark(repository: Repository, record: NightRecord) -> Path:
+    """Says that the branch was on the remote once."""
+    return night_folder(repository.state_dir, record.document, str(record.night)) / "pushed"
+
+
+def _publish(repository: Repository, forge: Forge, record: NightRecord) -> PullRequest:
+    body = write_pull_request(record.outcome, record.language)
+    return forge.publish(record.branch, _onto(repository, record), title_of(record), body)
+
+
+def _onto(repository: Repository, record: NightRecord) -> str:
+    """The branch that the night's branch shall be merged into."""
+    below = parent_of(repository, record.base)
+    return f"redline/{record.document}/{below}" if below else repository.base_branch
+
+
+def title_of(record: NightRecord) -> str:
+    """Of the pull request: nothing in it comes from the inbox."""
+    return _TITLES[record.language].format(document=record.document, night=record.night, n=_count(record))
+
+
+def _count(record: NightRecord) -> str:
+    made = len(record.commits)
+    if record.language == "zh":
+        return str(made)
+    return f"{made} increment" if made == 1 else f"{made} increments"
