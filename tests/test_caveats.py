@@ -46,6 +46,16 @@ def test_a_paper_that_gains_without_figures_is_to_be_read() -> None:
     assert "no figures" not in caveats("恢复时间降低 40%", urls=["arXiv:2608.01234"])
 
 
+def test_a_word_of_a_title_claims_no_gain() -> None:
+    for claim in (
+        "Seal: Efficient Scheduling for Long Prompts appeared.",
+        "《高效率推理的提升之道》发布预印本",
+        "They posted [faster recovery and performance](https://example.org/p).",
+    ):
+        assert "no figures" not in caveats(claim, urls=["arXiv:2608.01234"]), claim
+    assert "no figures" in caveats("Seal has an efficient scheduler.", urls=["arXiv:2608.01234"])
+
+
 def test_a_young_repository_is_watched_for_three_months() -> None:
     found = caveats("orca/orca（2026-09-21 创建）支持决策", urls=["https://github.com/orca/orca"])
     assert found["young"].wording == "2026-09 新立生态，3–6 个月观察期"

@@ -75,6 +75,13 @@ _RESULT_WORD = re.compile(
     r"[\u4e00-\u9fff]{0,2}(?:收益|提升|加速|降低|容忍|恢复|稳定性|效率|开销|性能)|tolerance|efficien\w+|improv\w+|speed\w*|overhead|recover\w*|reduc\w+|performance",
     re.I,
 )
+_TITLE = 200
+"""Characters of a title at most."""
+_SET_OFF = re.compile(
+    r"《[^《》\n]{1,200}》|“[^“”\n]{1,200}”|\"[^\"\n]{1,200}\"|\[[^\[\]\n]{1,200}\](?=\()|\*\*[^*\n]{1,200}\*\*"
+)
+_CAPITAL_BEFORE = re.compile(r"[A-Z][\w-]*:?\s(?:(?:and|for|of|with|the|in|via|on|to)\s)?\Z")
+_CAPITAL_AFTER = re.compile(r"[\w-]*\s(?:(?:and|for|of|with|the|in|via|on|to)\s)?[A-Z]")
 PERFORMANCE = {"times", "percent", "time", "token rate", "request rate", "byte rate", "flops"}
 _VOLATILE = {"stars"}
 
@@ -112,10 +119,27 @@ def lacks_results(case: Case) -> Fields | None:
     """A paper that is said to gain something, with no figure of the gain."""
     if is_preprint(case) is None:
         return None
-    result = _RESULT_WORD.search(case.words)
+    result = next((m for m in _RESULT_WORD.finditer(case.words) if not _in_title(case.words, m)), None)
     if result is None or any(a.dimension in PERFORMANCE for a in amounts(case.words)):
         return None
     return {"what": result[0].lstrip("的了和与在其对及")}
+
+
+def _in_title(text: str, match: re.Match[str]) -> bool:
+    """Whether a word stands in the title of a work, which names what it is about and claims nothing.
+
+    A title is set off (`《…》`, quotation marks, a link), or in capitals like its neighbour (`Efficient Serving`).
+    """
+    start, end = max(0, match.start() - _TITLE), min(len(text), match.end() + _TITLE)
+    if any(
+        set_off.start() < match.start() and match.end() < set_off.end()
+        for set_off in _SET_OFF.finditer(text, start, end)
+    ):
+        return True
+    beside = _CAPITAL_BEFORE.search(text, max(0, match.start() - 24), match.start()) or _CAPITAL_AFTER.match(
+        text, match.end()
+    )
+    return match[0][:1].isupper() and beside is not None
 
 
 def is_young(case: Case) -> Fields | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.grids import Named, loosely_named, named
 from agent.evidence.tokens import content_tokens, raw_tokens
-from agent.evidence.units import EvidenceIndex, Unit
+from agent.evidence.units import EvidenceIndex, Table, Unit
 from agent.evidence.words import Coverage, Piece, cover, pieces_of, sought
 from agent.facts.model import Claim
 from agent.facts.reading import Reading, read
@@ -46,8 +47,6 @@ class Case:
     union: Coverage = field(default_factory=lambda: Coverage(0.0, ()))
     sights: list[Named] = field(default_factory=list)
     """Tables of which the claim names a row or a column."""
-    loose: list[Named] = field(default_factory=list)
-    """Tables of which the claim has words that one row or column alone has."""
     checks: list[FactCheck] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
 
@@ -55,6 +54,15 @@ class Case:
     def tabular(self) -> bool:
         """Whether the evidence is mostly a table, whose text (what it is about, what it abbreviates) is elsewhere."""
         return 2 * sum(unit.table is not None for unit in self.units) > len(self.units)
+
+    def tables(self) -> list[Table]:
+        """The tables that the claim's units of evidence are rows of."""
+        return list({id(unit.table): unit.table for unit in self.units if unit.table is not None}.values())
+
+    def loosely(self) -> Iterator[Named]:
+        """Tables of which the claim has words that one row or column alone has, taken when they are needed."""
+        low = self.reading.plain.lower()
+        return (loosely_named(table, low) for table in self.tables())
 
     def add(
         self,
@@ -94,11 +102,9 @@ def opened(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Case:
     units = index.candidates(raw_tokens(reading.plain))
     case = Case(claim, reading, atoms, pieces, tokens, index, units)
     _choose(case)
-    tables = {id(unit.table): unit.table for unit in units if unit.table is not None}
     low = reading.plain.lower()
-    sights = [named(table, low) for table in tables.values()]
+    sights = [named(table, low) for table in case.tables()]
     case.sights = [sight for sight in sights if sight.rows or sight.columns]
-    case.loose = [loosely_named(table, low) for table in tables.values()]
     return case
 
 

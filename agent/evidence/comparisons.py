@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -55,7 +55,7 @@ class Compared:
     unit: Unit
 
 
-def comparisons(claim: Reading, sights: Sequence[Named]) -> Iterator[Compared]:
+def comparisons(claim: Reading, sights: Iterable[Named]) -> Iterator[Compared]:
     """The comparison of a claim, where it names two rows (or two columns) of one table and one sense.
 
     Every pair of values in the columns that it names (in all of them where it names none) must go one way;

@@ -272,6 +272,16 @@ _EMBEDS = re.compile(
 )
 
 
+_CONDITIONS = frozenset({"if", "unless", "如果", "假如", "假设", "倘若", "除非"})
+
+
+def _drops(source: Reading, condition: set[str], said: set[str]) -> bool:
+    """Whether a claim says what its source says under a condition, all of it, and leaves the condition out."""
+    rest = content_tokens(source, 0, len(source.plain)) - condition
+    whole = bool(rest) and weight(rest & said) >= 0.9 * weight(rest)
+    return whole and bool(condition) and weight(condition & said) < 0.5 * weight(condition)
+
+
 def _embedded(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
     """What a source only denies, doubts, asks or supposes, said as a fact: `nobody showed that …`."""
     mine = {match[0].lower() for match in _EMBEDS.finditer(claim.plain)}
@@ -283,7 +293,8 @@ def _embedded(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                 continue
             _, last = _clause(plain, match.end(), match.end())
             theirs = content_tokens(unit.reading, match.end(), last)
-            if theirs and weight(theirs & said) >= 0.7 * weight(theirs):
+            under = bool(theirs) and weight(theirs & said) >= 0.7 * weight(theirs)
+            if under or (match[0].lower() in _CONDITIONS and _drops(unit.reading, theirs, said)):
                 reason = f"the source says it only under: {match[0]}"
                 yield Turn("hedge", claim.text, 0, len(claim.text), "missing", reason, unit)
                 return

@@ -29,6 +29,7 @@ from agent.facts.model import Fact
 from agent.facts.reading import read
 from agent.facts.units import unit_of
 
+_NAME_BEFORE = re.compile(r"[A-Z][A-Za-z+#]{1,20}\s?\Z|(?:version|版本)\s?\Z", re.ASCII)
 _TO = re.compile(r"\s?(?:to|until|through|到|至|-|~)\s?")
 _PERIODS = {
     "s": re.compile(r"每秒|\b(?:a|per|each|every) second\b", re.IGNORECASE),
@@ -162,6 +163,9 @@ def _in_texts(case: Case, atom: Atom, found: list[Atom]) -> _Finding | None:
         if not how:
             fault = fault or _fault(case, source, match, atom.fact)
             continue
+        if _another_version(case, atom, source):
+            fault = fault or _Finding("missing", source, reason=f"the source has {source.fact.text}")
+            continue
         problem = clash(atom, loose, source, _rivals(source, found))
         if problem is None:
             return _Finding("proved", source, how=how)
@@ -193,6 +197,19 @@ def _told_otherwise(case: Case, atom: Atom, source: Atom, fault: str) -> bool:
     if fault.startswith("another unit"):
         return _per_in_words(case, atom, source)
     return fault.startswith("one end of a range") and _both_ends(case, atom, source)
+
+
+def _another_version(case: Case, atom: Atom, source: Atom) -> bool:
+    """Whether two decimals after a name are equal as numbers and differ as versions: `Python 3.1` and `Python 3.10`."""
+    mine, theirs = atom.fact, source.fact
+    if mine.unit or mine.text == theirs.text or "." not in mine.text or "." not in theirs.text:
+        return False
+    plain = case.index.units[source.unit].reading.plain
+    names = [
+        _NAME_BEFORE.search(text, max(0, place - 24), place)
+        for text, place in ((case.reading.plain, mine.start), (plain, theirs.start))
+    ]
+    return all(names) and len({name[0] for name in names if name}) == 1 and mine.text.count(".") == 1
 
 
 def _is_age(case: Case, atom: Atom, source: Atom) -> bool:

@@ -128,7 +128,7 @@ def _far_apart(claim: Fact, evidence: Fact) -> bool:
     )
 
 
-def _quantities(claim: Fact, evidence: Fact) -> Match | None:
+def _quantities(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  (one answer a case)
     if _far_apart(claim, evidence):
         return _NO
     fit = _dimension(claim, evidence)

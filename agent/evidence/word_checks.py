@@ -44,7 +44,7 @@ def check_turns(case: Case) -> None:
                 "superlative", judged.start, judged.end, "contradicted", reason=judged.how, unit=judged.unit
             )
     strict = list(comparisons(case.reading, case.sights))
-    for compared in strict or [found for found in comparisons(case.reading, case.loose) if found.right]:
+    for compared in strict or [found for found in comparisons(case.reading, case.loosely()) if found.right]:
         told.add(compared.start)
         status: FactStatus = "proved" if compared.right else "contradicted"
         how, reason = (compared.how, "") if compared.right else ("", compared.how)
@@ -188,8 +188,19 @@ def _foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) 
         )
     elif elsewhere:
         case.add("entity", start, end, "proved", how="exact", unit=case.main[-1])
+    elif max(case.coverage.share, case.quoting) >= _SPOKEN and _strange_part(
+        stretch.text, case.index.all_tokens
+    ):
+        case.add("entity", start, end, "missing", reason="the evidence does not name it")
     else:
         case.add("entity", start, end, "unchecked", reason="named elsewhere in the evidence")
+
+
+def _strange_part(name: str, tokens: set[str]) -> bool:
+    """Whether a part of a compound name that has a digit stands nowhere: `Orca-TTS-v1.6` where there is a v1.5."""
+    parts = [part for part in re.split(r"[-_/]", name.lower()) if any(char.isdigit() for char in part)]
+    ending = {token.rpartition("-")[2] for token in tokens if "-" in token} if parts else set()
+    return any(part not in tokens and part not in ending for part in parts)
 
 
 def _in_another_form(case: Case, stretch: Foreign) -> bool:

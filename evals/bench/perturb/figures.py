@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 
 from evals.bench.perturb.passages import Passage
 from evals.bench.perturb.rule import COUNTED, NUMBER, WORDED, pick, put, word
@@ -26,6 +27,9 @@ _SPAN = re.compile(
 _LISTS = re.compile(r"(\d+(?:\.\d+)?)/(\d+(?:\.\d+)?)(?:/(\d+(?:\.\d+)?))?")
 _PAIRS = re.compile(
     r"([A-Za-z][\w.-]+)(?: ?[:：=（(] ?| )(\d+(?:\.\d+)?)([^A-Za-z0-9]{1,12}|\D{1,4}[,，、;；/] ?)([A-Za-z][\w.-]+)(?: ?[:：=（(] ?| )(\d+(?:\.\d+)?)"
+)
+_NAMED = re.compile(
+    r"([A-Za-z][\w.-]{1,24}|[\u4e00-\u9fff]{2,6}?)(?:\s?(?:为|是|达|约|:|：|=)\s?|\s(?:is|was|at|takes|gets|has|reaches|needs|uses)\s|\s?[(（]\s?)(\d+(?:\.\d+)?)(?=\s?(?:%|ms|s\b|x\b|×|倍|GB|MB|tok|B\b|[),，、;；）。.]|\s))"
 )
 _RATIO = re.compile(r"(?<![\d.A-Za-z-])(\d+(?:\.\d+)?)( ?)(×|x\b|倍|[ -]?fold\b|times\b)")
 
@@ -103,7 +107,7 @@ def _free_standing(text: str, match: re.Match[str]) -> bool:
     """A value with a unit, with nothing before it that bounds it or makes it one of a list or range."""
     before = text[: match.start()]
     joined = re.search(
-        r"[-~–/→≤≥<>约近]\s?$|(?:到|至|第|不足|不到|超过|低于|高于|about|over|under|below|above|within|than|least|most|up to|from)\s?$",
+        r"[-~–/→≤≥<>约近超逾]\s?$|(?:到|至|第|不足|不到|超过|低于|高于|about|over|under|below|above|within|than|least|most|up to|from)\s?$",
         before,
     )
     return bool(_UNIT_AFTER.match(text, match.end()) and _BARE_BEFORE.search(before) and not joined)
@@ -161,9 +165,30 @@ def pairing(passage: Passage, draw: random.Random) -> str | None:
         draw,
     )
     if match is None:
-        return None
+        return _swapped(passage, draw)
     text = put(passage.sentence, match, match[2], 5)
     return text[: match.start(2)] + match[5] + text[match.end(2) :]
+
+
+def _swapped(passage: Passage, draw: random.Random) -> str | None:
+    """The values of two things that a sentence names one after the other change places."""
+    found = [m for m in _NAMED.finditer(passage.sentence) if not re.fullmatch(r"(?:19|20)\d\d", m[2])]
+    pairs = [
+        (a, b) for a, b in pairwise(found) if a[2] != b[2] and a[1] != b[1] and _alike(passage.sentence, a, b)
+    ]
+    if not pairs:
+        return None
+    a, b = draw.choice(pairs)
+    text = put(passage.sentence, b, a[2], 2)
+    return text[: a.start(2)] + b[2] + text[a.end(2) :]
+
+
+def _alike(text: str, a: re.Match[str], b: re.Match[str]) -> bool:
+    """Whether two values have one unit after them, so that each could be the other's."""
+    units = [
+        re.match(r"\s?(%|ms|s\b|x\b|×|倍|GB|MB|tok\S*|B\b)?", text[m.end(2) : m.end(2) + 8]) for m in (a, b)
+    ]
+    return len({unit[1] if unit else None for unit in units}) == 1
 
 
 def ratio(passage: Passage, draw: random.Random) -> str | None:

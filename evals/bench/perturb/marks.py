@@ -8,7 +8,12 @@ import re
 from evals.bench.perturb.passages import Passage
 from evals.bench.perturb.rule import pick, put
 
-_VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+\.\d+(?:[.\w]*\w)?(?![\w.]*\d)")
+_VERSION = re.compile(
+    r"(?<![\w.])v?\d+\.\d+\.\d+(?:[.\w]*\w)?(?![\w.]*\d)|(?<![\w.])v\d+\.\d+(?![\w.]*\d)"
+    r"|(?<=CUDA )\d+\.\d+(?![\w.]*\d)|(?<=Python )\d+\.\d+(?![\w.]*\d)|(?<=PyTorch )\d+\.\d+(?![\w.]*\d)"
+    r"|(?:(?<=version )|(?<=版本 )|(?<=版本))\d+\.\d+(?![\w.]*\d)",
+    re.IGNORECASE,
+)
 _DATE = re.compile(
     r"(?<!\d)(20\d{2})([-/年.] ?)(\d{1,2})([-/月.] ?)(\d{1,2})(?!\d)|(?<!\d)(20\d{2})([-年] ?)(0[1-9]|1[0-2]|[1-9])(?=月|\b)(?![-/.\d])"
 )
@@ -43,7 +48,9 @@ def version(passage: Passage, draw: random.Random) -> str | None:
     if match is None:
         return None
     parts = match[0].split(".")
-    place = draw.choice([1, 2]) if parts[2][:1].isdigit() and parts[2].isdigit() else 1
+    place = draw.choice([1, 2]) if len(parts) > 2 and parts[2].isdigit() else 1
+    if not parts[place].isdigit():
+        return None
     parts[place] = draw.choice(
         [
             str(int(parts[place]) + 1),

@@ -29,7 +29,7 @@ _HEDGES = (
 )  # fmt: skip
 _NEGATIONS = (
     ("不支持", "支持"), ("无法", "可以"), ("不能", "能"), ("不会", "会"), ("没有", "有"), ("不需要", "需要"), ("无需", "需要"),
-    ("并不", ""), ("不再", "仍"), ("未", "已"), ("cannot", "can"), ("does not", "does"), ("do not", "do"), ("is not", "is"),
+    ("并不", ""), ("不再", "仍"), ("尚未", "已"), ("未", "已"), ("cannot", "can"), ("does not", "does"), ("do not", "do"), ("is not", "is"),
     ("are not", "are"), ("not ", ""), ("without", "with"), ("no longer", "still"),
 )  # fmt: skip
 _AFFIRMED = (
@@ -43,7 +43,7 @@ _AFFIRMED = (
 
 def direction(passage: Passage, draw: random.Random) -> str | None:
     """What rises falls, what comes before comes after."""
-    return exchange(_DIRECTIONS, passage.sentence, draw)
+    return _once(exchange(_DIRECTIONS, passage.sentence, draw))
 
 
 def superlative(passage: Passage, draw: random.Random) -> str | None:
@@ -76,9 +76,9 @@ def hedge(passage: Passage, draw: random.Random) -> str | None:
 def negation(passage: Passage, draw: random.Random) -> str | None:
     """What is affirmed is denied, or what is denied affirmed."""
     if draw.random() < 0.5:
-        denied = exchange(_NEGATIONS, passage.sentence, draw)
+        denied = _once(exchange(_NEGATIONS, _without_words(passage.sentence), draw))
         if denied:
-            return denied
+            return _with_words(denied)
     options = [(m, new) for old, new in _AFFIRMED for m in re.finditer(re.escape(old), passage.sentence)]
     options = [
         (m, new)
@@ -89,7 +89,28 @@ def negation(passage: Passage, draw: random.Random) -> str | None:
     if not options:
         return None
     match, new = draw.choice(options)
-    return put(passage.sentence, match, new)
+    return _once(put(passage.sentence, match, new))
+
+
+_TWICE = re.compile(
+    r"不不|没没|未未|不(?:无|未|没)|无不|已经?已|(?:不|没|无法|不能)(?:支持不|可以不)|\b(?:not not|no no|does not does|cannot not)\b"
+)
+_COMPOUNDS = re.compile("未(?=来|必|知|免|央|遂|婚|成年)|(?<=前所)未|(?<=从)未")
+_HELD = "\ue000"
+"""Stands for a 未 that is part of a longer word (未来, 未必), so that no rule denies half a word."""
+
+
+def _once(text: str | None) -> str | None:
+    """The claim, unless a negation was put before another: nobody writes 不不支持."""
+    return None if text is None or _TWICE.search(text) else text
+
+
+def _without_words(text: str) -> str:
+    return _COMPOUNDS.sub(_HELD, text)
+
+
+def _with_words(text: str) -> str:
+    return text.replace(_HELD, "未")
 
 
 def _whole(text: str, match: re.Match[str]) -> bool:
