@@ -85,6 +85,8 @@ class SuiteFigures(Model):
     seconds: float = 0.0
     note: str = ""
     """Why it was not run, or what should be known of it."""
+    met: bool | None = None
+    """Of a bench: whether it met its own targets; None where it was not run, and of other suites."""
 
 
 class Run(Model):

@@ -38,7 +38,9 @@ class Bench:
     module: str
     arguments: tuple[str, ...] = ()
     material: tuple[Path, ...] = ()
-    """Files and folders that must be there; given as the first arguments."""
+    """Files and folders that must be there; given as the first arguments, or as the maker's."""
+    maker: tuple[str, ...] = ()
+    """Module and arguments of a command that makes the bench's file first; `{made}` is that file."""
 
     def missing(self) -> Path | None:
         """The first of its material that is not there."""
@@ -52,6 +54,13 @@ BENCHES: dict[str, Bench] = {
     "bench.editing": Bench("editing", material=(SHARED / "routing" / "docs",)),
     "bench.reading": Bench("reading", material=(SHARED / "inbox",)),
     "bench.joining": Bench("joining"),
+    "bench.consistency": Bench("consistency", ("{made}",), maker=("consistency_make", "{made}")),
+    "bench.perturb": Bench(
+        "perturb",
+        ("check", "{made}"),
+        (SHARED / "inbox",),
+        ("perturb", "make", "{material}", "--n", "60", "--out", "{made}"),
+    ),
     "bench.liars": Bench("liars", ("--n", "200"), (SHARED / "inbox",)),
     "bench.night": Bench("night", ("--items", "200"), (SHARED / "inbox",)),
     "bench.cost": Bench("cost", (str(ROOT),)),

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
 
 import anyio.to_thread
 from inspect_ai import Task, task
@@ -51,13 +54,14 @@ def _running(one: Bench) -> Solver:
 
 def run_bench(one: Bench) -> tuple[dict[str, float | None], str]:
     """Run a bench as a command; its figures, and which targets it missed. Raises `BadInput` where it fails."""
-    material = [
-        str(path)
-        for place in one.material
-        for path in (sorted(place.glob("*.jsonl")) or [place] if place.is_dir() else [place])
-    ]
-    command = [sys.executable, "-m", f"evals.bench.{one.module}", *material, *one.arguments, "--json"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, text=True)  # noqa: S603
+    with tempfile.TemporaryDirectory(prefix="redline-bench-") as place:
+        made = str(Path(place) / "made.jsonl")
+        if one.maker:
+            _command(one.maker[0], _filled(one.maker[1:], one, made))
+            arguments = _filled(one.arguments, one, made)
+        else:
+            arguments = [*_files(one), *one.arguments]
+        done = _command(one.module, [*arguments, "--json"])
     try:
         told = json.loads(done.stdout)
         figures = {str(name): value for name, value in told["metrics"].items()}
@@ -70,6 +74,25 @@ def run_bench(one: Bench) -> tuple[dict[str, float | None], str]:
         if not _meets(figures.get(name), sign, limit)
     ]
     return figures, f"missed: {'; '.join(missed)}" if missed else "all targets met"
+
+
+def _command(module: str, arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", f"evals.bench.{module}", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False, text=True)  # noqa: S603
+
+
+def _filled(arguments: Sequence[str], one: Bench, made: str) -> list[str]:
+    material = str(one.material[0]) if one.material else ""
+    return [argument.format(made=made, material=material) for argument in arguments]
+
+
+def _files(one: Bench) -> list[str]:
+    """Its material; of a folder of rows the files."""
+    found: list[str] = []
+    for place in one.material:
+        rows = sorted(place.glob("*.jsonl")) if place.is_dir() else []
+        found.extend(str(path) for path in rows or [place])
+    return found
 
 
 def _meets(value: float | None, sign: str, limit: float) -> bool:
