@@ -14,8 +14,9 @@ from agent.ledger import Decision
 from agent.models import Caveat, Language, Quote
 from agent.outcome import IncrementOutcome
 from agent.report.changes import Change, cells_of
-from agent.report.markdown import marked_words, rendered, rendered_inline
+from agent.report.markdown import rendered, rendered_inline
 from agent.report.passages import Texts
+from agent.report.pieces import Piece, pieces
 from agent.report.sentences import ClaimView, sentences
 
 _RISKS = ("high", "medium", "low")
@@ -41,10 +42,8 @@ class ChangeView:
     end_line: int
     new: Markup = _NOTHING
     old: Markup = _NOTHING
-    words: tuple[Words, ...] = ()
-    """Of a replacement: what went and what came."""
-    marked: Markup | None = None
-    """The same as it reads, where only words changed."""
+    pieces: tuple[Piece, ...] = ()
+    """Of a replacement: what stays, what went and what came."""
     head: tuple[str, ...] = ()
     cells: tuple[CellChange, ...] = ()
     """Of a changed row: its cells, under `head`."""
@@ -180,14 +179,12 @@ def _added_alone(one: IncrementOutcome) -> tuple[ChangeView, ...]:
 def _change(change: Change) -> ChangeView:
     kind = "replaced" if change.removed and change.added else "removed" if change.removed else "inserted"
     head, cells = _row_change(change) if kind == "replaced" else ((), ())
-    words = word_diff(change.removed, change.added) if kind == "replaced" and not cells else ()
     return ChangeView(
         kind=kind,
         section=change.section[-1] if change.section else "",
         line=change.line,
         end_line=change.end_line,
-        words=words,
-        marked=marked_words(words) if words else None,
+        pieces=pieces(change.removed, change.added) if kind == "replaced" and not cells else (),
         head=head,
         cells=cells,
         new=rendered(_under_head(change.added, change.head)) if change.added else _NOTHING,
