@@ -187,10 +187,24 @@ def _names_it(found: Found, terms: Sequence[Term], scale: Scale) -> bool:
 
 
 def _asked_for(found: Found, terms: Sequence[Term], scale: Scale, *, foreign: bool) -> bool:
-    """Whether what is asked for stands in the passage, the heads of its columns or its headings."""
-    asked = [term for term in terms if term.focus and term.kind == "word" and (not foreign or _crosses(term))]
-    seen = [term for term in asked if found.levels[term.text] >= HEADED * _PAIRS]
-    return sum(map(scale.of, seen)) >= 0.5 * sum(map(scale.of, asked))
+    """Whether what is asked for stands in the passage, the heads of its columns or its headings.
+
+    A rarer word before it that the lexicon does not know says more of what is asked for than the word itself:
+    `runtime-serving candidates` are not any candidates, and need not be called so.
+    """
+    asked = total = 0.0
+    for before, term in pairwise((None, *terms)):
+        if term is None or not term.focus or term.kind != "word" or (foreign and not _crosses(term)):
+            continue
+        telling = before if before and term.joined and len(before.forms) == 1 else None
+        if telling and not foreign and _FOCUS * scale.of(telling) >= scale.of(term):
+            if not found.levels[telling.text]:
+                return False
+            asked += scale.of(term)
+        elif found.levels[term.text] >= HEADED * _PAIRS:
+            asked += scale.of(term)
+        total += scale.of(term)
+    return asked >= 0.5 * total
 
 
 def _expressed(found: Found, terms: Sequence[Term]) -> bool:

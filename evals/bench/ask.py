@@ -117,10 +117,10 @@ def _library(sources: Path, state: Path) -> Library:
 
 def _ask(row: dict[str, Any], asker: Asker) -> Asked:
     answer = asker.ask(row["question"])
-    wanted = [_plain(text) for text in row.get("answers", ())]
+    wanted = [str(text) for text in row.get("answers", ())]
     cited = answer.citations()
     shown = list(dict.fromkeys((*cited, *answer.found)))[:_FIRST]
-    held = [any(text in _plain(_told(one)) for one in cited) for text in wanted]
+    held = [any(_holds(_told(one), text) for one in cited) for text in wanted]
     sound = all(quotes_itself(sentence) for sentence in answer.sentences) and all(
         map(_stands, cited, [asker] * len(cited))
     )
@@ -131,6 +131,18 @@ def _ask(row: dict[str, Any], asker: Asker) -> Asked:
         cited=sound and any(held),
         whole=bool(held) and all(held),
     )
+
+
+def _holds(words: str, answer: str) -> bool:
+    """Whether the words hold an answer; a figure not as a part of another."""
+    if not answer[:1].isdigit():
+        return _plain(answer) in _plain(words)
+    last = r"(?!\d)" if answer[-1:].isdigit() and "." not in answer else ""
+    return re.search(rf"(?<![\d.]){re.escape(_spaced(answer))}{last}", _spaced(words)) is not None
+
+
+def _spaced(text: str) -> str:
+    return _SPACE.sub(" ", unicodedata.normalize("NFKC", text)).casefold().strip()
 
 
 def _told(cited: Citation) -> str:
