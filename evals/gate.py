@@ -58,13 +58,15 @@ class GateReport(Model):
 
     below: tuple[Below, ...] = ()
     falls: tuple[Fall, ...] = ()
+    missed: tuple[str, ...] = ()
+    """Benches that did not meet their own targets, and why."""
     compared: int = 0
     """Figures that could be compared with landed ones."""
 
     @property
     def ok(self) -> bool:
         """Whether nothing does."""
-        return not self.below and not any(fall.beyond_noise for fall in self.falls)
+        return not self.below and not self.missed and not any(fall.beyond_noise for fall in self.falls)
 
     def in_words(self) -> str:
         """For a terminal."""
@@ -72,6 +74,7 @@ class GateReport(Model):
             f"BELOW  {one.suite}.{one.figure} = {'n/a' if one.value is None else f'{one.value:.3f}'}, bound {one.bound:.3f}"
             for one in self.below
         ]
+        lines += [f"MISSED {told}" for told in self.missed]
         for fall in self.falls:
             word = "FELL " if fall.beyond_noise else "fell "
             noise = "" if fall.beyond_noise else " (within noise)"
@@ -169,7 +172,8 @@ def judged(
             fall = _fall(suite, name, pairs)
             if fall:
                 falls.append(fall)
-    return GateReport(below=tuple(below), falls=tuple(falls), compared=compared)
+    missed = tuple(f"{suite.suite}: {suite.note}" for suite in run.suites if suite.met is False)
+    return GateReport(below=tuple(below), falls=tuple(falls), missed=missed, compared=compared)
 
 
 _Pair = tuple[str, Share, Share]

@@ -20,7 +20,7 @@ from evals.record import LOGS, CaseScore, Finding, Run, SuiteFigures, figures_of
 from evals.scorers.common import DRAFTED
 from evals.staging import Cast, Stage, code_hash
 from evals.suites import BENCHES, GOLDEN_SUITES, chosen
-from evals.tasks.benches import FIGURES, NOTE, bench_task
+from evals.tasks.benches import FIGURES, MET, NOTE, bench_task
 from evals.tasks.golden import drafts_task, nights_task
 from evals.tasks.judge import judge_task
 
@@ -177,11 +177,14 @@ def _bench(name: str, out: Path) -> SuiteFigures:
         why = (
             sample.error.message.strip().splitlines()[-1] if sample and sample.error else "there is no sample"
         )
-        return SuiteFigures(suite=name, cases=0, figures={}, seconds=round(seconds, 2), note=f"failed: {why}")
+        return SuiteFigures(
+            suite=name, cases=0, figures={}, seconds=round(seconds, 2), note=f"failed: {why}", met=False
+        )
     return SuiteFigures(
         suite=name,
         cases=1,
         figures=dict(sample.metadata.get(FIGURES) or {}),
         seconds=round(seconds, 2),
         note=str(sample.metadata.get(NOTE, "")),
+        met=sample.metadata.get(MET) is True,
     )

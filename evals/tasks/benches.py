@@ -19,7 +19,9 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from agent.errors import BadInput
 from evals.suites import BENCHES, ROOT, Bench
 
-FIGURES, NOTE = "figures", "note"
+FIGURES, NOTE, MET = "figures", "note", "met"
+
+_MISSED = "missed"
 
 
 @task
@@ -43,7 +45,7 @@ def _running(one: Bench) -> Solver:
     def running() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (Inspect's signature)
             told = await anyio.to_thread.run_sync(run_bench, one)
-            state.metadata.update({FIGURES: told[0], NOTE: told[1]})
+            state.metadata.update({FIGURES: told[0], NOTE: told[1], MET: not told[1].startswith(_MISSED)})
             state.output = ModelOutput.from_content("bench", json.dumps(told[0], indent=1))
             return state
 
@@ -73,7 +75,7 @@ def run_bench(one: Bench) -> tuple[dict[str, float | None], str]:
         for name, (sign, limit) in told.get("targets", {}).items()
         if not _meets(figures.get(name), sign, limit)
     ]
-    return figures, f"missed: {'; '.join(missed)}" if missed else "all targets met"
+    return figures, f"{_MISSED}: {'; '.join(missed)}" if missed else "all targets met"
 
 
 def _command(module: str, arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
@@ -120,7 +122,7 @@ def result() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 (Inspect fixes the signature)
         note = str(state.metadata.get(NOTE, ""))
         return Score(
-            value=float(not note.startswith("missed")),
+            value=float(state.metadata.get(MET) is True),
             explanation=note,
             metadata={FIGURES: state.metadata.get(FIGURES)},
         )

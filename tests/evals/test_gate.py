@@ -8,7 +8,7 @@ import pytest
 
 from agent.errors import BadInput
 from evals.gate import bounds, judged, land, landed
-from evals.record import CaseScore, Finding, Outcome, Run, figures_of
+from evals.record import CaseScore, Finding, Outcome, Run, SuiteFigures, figures_of
 from evals.suites import GOLDEN_SUITES
 
 
@@ -75,6 +75,17 @@ def test_gate__below_a_bound_fails_and_a_figure_that_nothing_gave_misses_its_bou
     )
     assert [(one.figure, one.value) for one in report.below] == [("found", 0.75), ("else", None)]
     assert not report.ok
+
+
+def test_gate__a_bench_that_misses_its_own_targets_fails_and_one_that_was_not_run_does_not() -> None:
+    def bench(met: bool | None) -> Run:
+        suite = SuiteFigures(suite="bench.x", cases=1, figures={"f1": 0.1}, note="f1 is 0.1", met=met)
+        return run_of([]).model_copy(update={"suites": (suite,)})
+
+    assert "MISSED bench.x: f1 is 0.1" in judged(bench(False), [], {}, {}).in_words()
+    assert not judged(bench(False), [], {}, {}).ok
+    assert judged(bench(None), [], {}, {}).ok
+    assert judged(bench(True), [], {}, {}).ok
 
 
 def test_bounds__of_the_project_name_suites_that_there_are() -> None:
