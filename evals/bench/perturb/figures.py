@@ -107,10 +107,12 @@ def _free_standing(text: str, match: re.Match[str]) -> bool:
     """A value with a unit, with nothing before it that bounds it or makes it one of a list or range."""
     before = text[: match.start()]
     joined = re.search(
-        r"[-~–/→≤≥<>约近超逾]\s?$|(?:到|至|第|不足|不到|超过|低于|高于|about|over|under|below|above|within|than|least|most|up to|from)\s?$",
+        r"[-~–/→≤≥<>约近超逾×*]\s?$|(?:到|至|第|不足|不到|超过|低于|高于|about|over|under|below|above|within|than|least|most|up to|from)\s?$",
         before,
     )
-    return bool(_UNIT_AFTER.match(text, match.end()) and _BARE_BEFORE.search(before) and not joined)
+    unit = _UNIT_AFTER.match(text, match.end())
+    open_end = unit is not None and text.startswith("+", unit.end())
+    return bool(unit and not open_end and _BARE_BEFORE.search(before) and not joined)
 
 
 def _part_of_longer(text: str, match: re.Match[str]) -> bool:
