@@ -21,6 +21,8 @@ from agent.models import Model
 Answer = TypeVar("Answer")
 
 ATTEMPTS = 4
+STRANGE = 599
+"""Stands for the status of an answer that is none of a forge's: a proxy's page, half a body, another form."""
 _LONGEST_WAIT = 60.0
 """Seconds; a server that asks for more is left alone until the next run."""
 _TOLD = 200
@@ -87,7 +89,7 @@ def _backoff(error: Exception) -> bool | float:
 def _named(place: Place, what: str, problem: Problem) -> ForgeError:
     """The problem in one sentence, and what to do."""
     said = _plain(problem.said, place.token)
-    told = f"{problem.status}: {said}" if said else str(problem.status)
+    told = said if problem.status == STRANGE else f"{problem.status}: {said}".rstrip(": ")
     if not problem.status:
         return _again(
             f"{place.host} could not be reached to {what}: {said}.", "Check the network and the address"

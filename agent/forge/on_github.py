@@ -7,11 +7,11 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 import github
-from github.GithubException import BadAttributeException, GithubException
+from github.GithubException import BadAttributeException, GithubException, IncompletableObject
 from github.PullRequest import PullRequest as Pull
 from github.Repository import Repository
 
-from agent.forge.calls import Place, Problem, ask
+from agent.forge.calls import STRANGE, Place, Problem, ask
 from agent.forge.model import Access, Closing, Comment, Found, State
 from agent.settings import ForgeSettings
 
@@ -20,6 +20,16 @@ Answer = TypeVar("Answer")
 _ROBOT = "Bot"
 _NO_DRAFTS = "draft pull requests are not supported"
 _THERE = "a pull request already exists"
+_STRANGE = (
+    IncompletableObject,
+    BadAttributeException,
+    AssertionError,
+    RuntimeError,
+    KeyError,
+    TypeError,
+    ValueError,
+)
+"""What the library raises over an answer that is not of GitHub's form."""
 
 
 class GitHubHost:
@@ -129,7 +139,7 @@ class GitHubHost:
                 raise
 
         def work() -> tuple[str, bool]:
-            project = self._client.get_repo(self._place.project, lazy=False)
+            project = self._client.get_repo(self._place.project)
             return project.full_name, bool(project.permissions and project.permissions.push)
 
         account = self._ask("be used", who)
@@ -137,7 +147,7 @@ class GitHubHost:
         return Access(who=account, project=name, may_push=may_push)
 
     def _project(self) -> Repository:
-        return self._client.get_repo(self._place.project, lazy=True)
+        return self._client.get_repo(self._place.project)
 
     def _is_of(self, pull: Pull, branch: str) -> bool:
         home = pull.head.repo
@@ -148,12 +158,12 @@ class GitHubHost:
         def tried() -> Answer:
             try:
                 return work()
+            except _STRANGE:
+                raise Problem(STRANGE, "the answer is not one of GitHub's") from None
             except GithubException as error:
                 raise Problem(error.status, _said(error), error.headers) from None
             except OSError as error:  # every error of the connection is one
                 raise Problem(0, _cause(error)) from None
-            except (BadAttributeException, AssertionError, RuntimeError, ValueError, KeyError, TypeError):
-                raise Problem(502, "the answer is not one of GitHub's") from None
 
         return ask(self._place, what, tried)
 

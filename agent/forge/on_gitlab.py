@@ -11,7 +11,7 @@ import gitlab
 from gitlab.exceptions import GitlabError
 from pydantic import ValidationError
 
-from agent.forge.calls import Place, Problem, ask
+from agent.forge.calls import STRANGE, Place, Problem, ask
 from agent.forge.model import Access, Closing, Comment, Found, State
 from agent.settings import ForgeSettings
 
@@ -158,7 +158,7 @@ class GitLabHost:
             except gitlab.exceptions.RedirectError:
                 raise Problem(301, "the server sends us elsewhere") from None
             except GitlabError as error:
-                status = error.response_code or 502
+                status = error.response_code or STRANGE
                 raise Problem(status, _said(error), self._headers) from None
             except OSError as error:  # every error of the connection is one
                 timed_out = "Timeout" in type(error).__name__
@@ -166,7 +166,7 @@ class GitLabHost:
                     0, "no answer in time" if timed_out else "the connection failed or broke off"
                 ) from None
             except (ValidationError, AttributeError, ValueError, KeyError, TypeError):
-                raise Problem(502, "the answer is not one of GitLab's") from None
+                raise Problem(STRANGE, "the answer is not one of GitLab's") from None
 
         return ask(self._place, what, tried)
 
