@@ -11,15 +11,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from agent.document.diff import word_diff
 from agent.errors import BranchTaken, NotReviewable, Outdated
 from agent.ledger import Decision
 from agent.report.markdown import rendered
 from agent.review import Card, Choice, Rebuilt, Recorded
+from agent.review.wording import normal
 from agent.web.app import Web
 from agent.web.desk import Opened
 from agent.web.gate import Session
 from agent.web.looking import night_page, opened_of, text_of
 from agent.web.words import WEB_WORDS
+from agent.workspace import identity
 
 _DECISIONS: dict[str, Decision] = {"accepted": "accepted", "refused": "refused", "undecided": "undecided"}
 
@@ -49,10 +52,24 @@ def _decide(web: Web, request: Request, session: Session, form: FormData) -> Res
     try:
         _keep(web, session, opened, choice)
     except (Outdated, NotReviewable) as error:
-        status = HTTPStatus.CONFLICT if isinstance(error, Outdated) else HTTPStatus.UNPROCESSABLE_ENTITY
-        session.tell("bad", str(error), choice.increment)
-        return night_page(web, session, opened_of(web, request), status=status)
+        now = opened_of(web, request)
+        session.tell("bad", _sentence(error, now, choice), choice.increment)
+        return night_page(web, session, now, status=_status(error))
     return _back(opened, choice.increment)
+
+
+def _status(error: Outdated | NotReviewable) -> int:
+    return HTTPStatus.CONFLICT if isinstance(error, Outdated) else HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def _sentence(error: Outdated | NotReviewable, now: Opened, choice: Choice) -> str:
+    """What went wrong, in the document's language where it is of the common kind."""
+    spoken, card = WEB_WORDS[now.language], now.cards.get(choice.increment)
+    if card and isinstance(error, Outdated):
+        return spoken["outdated"].format(title=card.increment.title, who=identity(card.who).name or "—")
+    if choice.decision == "refused" and not choice.reason.strip():
+        return spoken["reason_needed"]
+    return str(error)
 
 
 def _keep(web: Web, session: Session, opened: Opened, choice: Choice) -> None:
@@ -101,6 +118,8 @@ def _edited(web: Web, request: Request, session: Session, form: FormData) -> Res
     opened = opened_of(web, request)
     card = _card(opened, request)
     text = text_of(form, "text")
+    if text_of(form, "action") != "save" and normal(text) == card.stands:
+        return _edit_page(web, session, opened, card, text)
     choice = Choice(increment=card.increment.id, decision="edited", seen=text_of(form, "seen"), text=text)
     try:
         if text_of(form, "action") == "save":
@@ -110,11 +129,9 @@ def _edited(web: Web, request: Request, session: Session, form: FormData) -> Res
         if found.repeated:
             found = found.model_copy(update={"warnings": opened.review.warnings(card)})
     except (Outdated, NotReviewable) as error:
-        outdated = isinstance(error, Outdated)
-        session.tell("bad", str(error))
-        # What was written stays in the form, now on the words as they are.
-        status = HTTPStatus.CONFLICT if outdated else HTTPStatus.UNPROCESSABLE_ENTITY
-        return _edit_page(web, session, opened, card, text, status=status)
+        session.tell("bad", _sentence(error, opened, choice))
+        # What was written stays in the form, beside the words as they are now.
+        return _edit_page(web, session, opened, card, text, status=_status(error))
     return _edit_page(web, session, opened, card, text, found=found)
 
 
@@ -140,6 +157,7 @@ def _edit_page(
         text=text,
         found=found,
         rendered=rendered(text),
+        against=word_diff(card.stands, normal(text)),
     )
 
 

@@ -103,7 +103,7 @@ def test_flow__a_stale_page_gets_the_state_as_it_is(open_page: Open, bound: Boun
     box.fill(box.input_value().replace("72 小时", "72 个小时"))
     jay.get_by_role("button", name="保存改写").click()
     ann.locator("#i-1").get_by_role("button", name="接受").click()
-    expect(ann.locator("#i-1 .messages")).to_contain_text("was changed by Jay Tester since you looked at it")
+    expect(ann.locator("#i-1 .messages")).to_contain_text("在您查看之后被 Jay Tester 改过")
     expect(ann.locator("#i-1 .reworded")).to_contain_text("72 个小时")
 
 

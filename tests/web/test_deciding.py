@@ -52,7 +52,7 @@ def test_refuse__takes_the_increment_off_the_branch(jay: Person, night: Desk) ->
 def test_refuse__without_a_reason_is_told_and_not_kept(jay: Person, night: Desk) -> None:
     answer = decide(jay, night, 2, "refused", reason=" ")
     assert answer.status == 422
-    assert "needs a reason" in answer.text
+    assert "拒绝要写原因" in answer.text
     assert night.card(2).decision is None
 
 
@@ -119,10 +119,25 @@ def test_decide__on_words_that_changed_meanwhile_is_refused_with_the_current_sta
         f"{PLACE}/decide", {"increment": card.increment.id, "seen": stale, "decision": "accepted"}
     )
     assert answer.status == 409
-    assert "was changed by Jay Tester since you looked at it" in answer.text
+    assert "在您查看之后被 Jay Tester 改过；您的决定没有保存" in answer.text
     assert "72 个小时" in answer.text
     assert seen_of(answer.text, card.increment.id) == night.card(1).seen
     assert night.card(1).decision == "edited"
+
+
+def test_edit__on_words_that_changed_meanwhile_shows_them_beside_what_was_written(
+    jay: Person, bound: Bound, night: Desk
+) -> None:
+    ann = Person(bound.url).come_in("Ann Other")
+    card = night.card(1)
+    url = f"{PLACE}/edit/{card.increment.id}"
+    theirs, ours = card.text.replace("72 小时", "72 个小时"), card.text.replace("64 核", "六十四核")
+    assert jay.post(url, {"seen": card.seen, "text": theirs, "action": "save"}).status == 303
+    answer = ann.post(url, {"seen": card.seen, "text": ours, "action": "save"})
+    assert answer.status == 409
+    assert "六十四核" in answer.text
+    assert "<del>个</del>" in answer.text
+    assert night.card(1).edited == theirs
 
 
 def test_decide__the_second_person_is_told_whose_decision_is_replaced(
