@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
 from agent.ask.library import View
@@ -342,19 +343,24 @@ def _has_version(view: View, question: Question) -> bool:
     return row or any(_VERSIONED.search(text[at : at + _BESIDE]) for at in places)
 
 
-def figures(view: View) -> list[Fact]:
+def figures(view: View) -> tuple[Fact, ...]:
     """The quantities of a passage; of a table row with the unit that the column's head gives."""
     passage = view.passage
-    if not passage.cells:
-        return [fact for fact in facts(passage.text) if fact.kind in _TELLING]
+    return _read_figures(passage.text, passage.cells, passage.header)
+
+
+@lru_cache(maxsize=4_096)
+def _read_figures(text: str, cells: tuple[str, ...], header: tuple[str, ...]) -> tuple[Fact, ...]:
+    if not cells:
+        return tuple(fact for fact in facts(text) if fact.kind in _TELLING)
     found: list[Fact] = []
-    for at, cell in enumerate(passage.cells):
-        head = passage.header[at] if at < len(passage.header) else ""
+    for at, cell in enumerate(cells):
+        head = header[at] if at < len(header) else ""
         own = [fact for fact in facts(cell) if fact.kind in _TELLING]
         if own and not own[0].dimension and head:
             own = [fact for fact in facts(f"{cell} {_unit_of(head)}") if fact.kind in _TELLING] or own
         found += own
-    return found
+    return tuple(found)
 
 
 def _unit_of(head: str) -> str:

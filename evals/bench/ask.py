@@ -7,7 +7,7 @@ A row of a question file: `id, lang, question, answerable, answers, passages: [{
 `hit5`: one of the first five passages (those that the answer cites, then those that were found) is one of the row's.
 `citation_ok`: of the answerable questions that were answered, the answer cites, verbatim and at the lines that it
 names, words that hold an answer, and every sentence of it is proved by what it cites. `refused_unanswerable` and
-`refused_answerable`: shares refused. `first_answer_s`: the first answer of a warm process over 10,000 passages
+`refused_answerable`: shares refused. `first_answer_s`: the first sentence, of the slowest of twenty answers, in a warm process over 10,000 passages
 (those of the sources, and as many of generated notes as are missing), indexed; `cold_s` is the command beside it,
 with the start of Python, reading and the index's check. Offline parts alone.
 
@@ -225,7 +225,7 @@ def _notes(asked: Sequence[Asked], skipped: Sequence[str]) -> dict[str, Any]:
 
 
 def _first_answer(asker: Asker, asked: Sequence[Asked]) -> float:
-    """Seconds to the first sentence over many passages, the median of the questions answered, none asked before."""
+    """Seconds to the first sentence over many passages, of the slowest of the last twenty questions answered."""
     library = asker.library
     _fill_up(library)
     times = []
