@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from agent.errors import BadInput
 from agent.models import Model
 from evals.record import CaseScore, Run, Share
+from evals.suites import GOLDEN_SUITES
 
 HERE = Path(__file__).parent
 LANDED, THRESHOLDS = HERE / "scores", HERE / "thresholds.toml"
@@ -100,10 +101,10 @@ class _Kept(Model):
 
 
 def land(run: Run, scores: Sequence[CaseScore], folder: Path = LANDED) -> tuple[Path, ...]:
-    """Keep the scores of a run as the ones that landed last, one file a suite; the files."""
+    """Keep the golden suites' scores as the ones that landed last, one file a suite; the files."""
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    for suite in sorted({score.suite for score in scores}):
+    for suite in sorted({score.suite for score in scores} & set(GOLDEN_SUITES)):
         cases = {
             score.case: {name: (share.right, share.of) for name, share in score.shares().items()}
             for score in sorted(scores, key=lambda score: score.case)

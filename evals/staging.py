@@ -60,9 +60,10 @@ def offline() -> Cast:
 
 @lru_cache(maxsize=1)
 def code_hash() -> str:
-    """Hash of the product's code and prompts: another one means that a night may come out otherwise."""
+    """Hash of the product's code and prompts, and of how nights are staged: another one means that a night may come out otherwise."""
     digest = hashlib.sha256()
-    for path in [*sorted(_AGENT.rglob("*.py")), *sorted(prompt_folder().glob("*.md"))]:
+    staging = [Path(__file__), Path(__file__).with_name("drafted.py")]
+    for path in [*sorted(_AGENT.rglob("*.py")), *sorted(prompt_folder().glob("*.md")), *staging]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:20]
 

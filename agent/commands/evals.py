@@ -37,7 +37,8 @@ class SuitesOrCommand(TyperGroup):
 
 evals_app = typer.Typer(
     cls=SuitesOrCommand,
-    help="Score drafts for facts, caveats, place and form: golden nights, given drafts, benches.",
+    help="Score drafts for facts, caveats, place and form: golden nights, given drafts, benches. "
+    "Suites and options: redline eval run --help.",
     pretty_exceptions_enable=False,
 )
 
@@ -92,14 +93,16 @@ def run(
     from evals.running import Plan, run_suites
     from evals.staging import code_commit
 
+    # Own cases, given drafts and models have no landed scores to be held against.
+    ours = cases is None and drafts is None and not model
+    if land and not ours:
+        raise BadInput("Only the offline writer's scores on the shipped cases can land.", "Leave --land out.")
     plan = Plan.of(
         suites or (), models=model or (), judge=judge, drafts=drafts, cases=load_cases(cases or GOLDEN)
     )
     done, scores = run_suites(
         plan, out, started=system_clock().isoformat(timespec="seconds"), commit=code_commit()
     )
-    # Own cases, given drafts and models have no landed scores to be held against.
-    ours = cases is None and drafts is None and not model
     report = judged(done, scores, landed() if ours else {}, bounds() if ours else {})
     if as_json:
         told = done.model_dump(mode="json") | {"gate": report.model_dump(mode="json"), "pass": report.ok}

@@ -100,6 +100,7 @@ def test_eval__a_night_with_a_model_of_inspect_falls_back_where_it_answers_out_o
         (["fidelity", "--model", "cook=a/b"], "no role 'cook'"),
         (["fidelity", "--model", "judge=a/b"], "none for the writer"),
         (["fidelity", "--drafts", "gone.jsonl"], "cannot be read"),
+        (["fidelity", "--land"], "Only the offline writer's scores"),
     ],
 )
 def test_eval__wrong_input_is_one_sentence(
