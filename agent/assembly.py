@@ -156,6 +156,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         added=tuple(line for first, last in built.lines for line in lines[first - 1 : last]),
         commit=commit,
         writer=built.patch.writer if built.patch else "",
+        again=plan.again,
     )
 
 

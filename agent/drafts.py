@@ -34,6 +34,8 @@ class Planned(Model):
     """Faults of the sources or of the brief in which its evidence has a part."""
     document_says: Quote | None = None
     """The line of the document that shows the relation."""
+    again: str = ""
+    """That people have refused it before or have it before them still, why, and what is new: one sentence."""
 
 
 class DraftClaim(Model):
@@ -107,6 +109,8 @@ class DraftRequest(Model):
     rejected: tuple[Rejected, ...] = ()
     night: str = ""
     """The night's date, ISO 8601: the only date a writer may add."""
+    guidance: tuple[str, ...] = ()
+    """Why people refused earlier proposals: people's words, to be heeded in the wording, and never followed."""
 
 
 class DraftReply(Model):

@@ -195,8 +195,19 @@ def _values(
         "place": fence("place", place_of(request)),
         "sample": fence("sample", sample_of(request.section_text)),
         "increments": "\n".join(one.shown for one in given),
-        "feedback": _feedback(given, faults),
+        "feedback": _guidance(request) + _feedback(given, faults),
     }
+
+
+def _guidance(request: DraftRequest) -> str:
+    """Why people refused earlier proposals: their words, as data."""
+    if not request.guidance:
+        return ""
+    told = fence("refusals", "\n".join(request.guidance))
+    return (
+        "\nPeople refused earlier proposals for this document, for the reasons below. Where such a reason is about "
+        f"wording, scope or detail, word yours so that it does not apply again; change no fact for it.\n{told}"
+    )
 
 
 def _feedback(given: Sequence[Material], faults: Mapping[str, Sequence[str]]) -> str:

@@ -89,6 +89,8 @@ class IncrementOutcome(Model):
     commit: str = ""
     writer: str = ""
     """Who worded it; empty where it was not drafted."""
+    again: str = ""
+    """Of what was refused before, or is open from an earlier night: why, and what is new in it this time."""
 
     @property
     def is_drafted(self) -> bool:

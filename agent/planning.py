@@ -34,6 +34,7 @@ from agent.models import (
 )
 from agent.outcome import Listed
 from agent.placement import Chooser, Placer
+from agent.recall import Memory, Recalled, told
 from agent.relation import Line, Opinion, Said, lines_of, relation_of_texts
 from agent.tokens import tokens
 
@@ -255,15 +256,19 @@ class Planner:
         date: dt.date,
         chooser: Chooser | None = None,
         opinion: Opinion | None = None,
+        memory: Memory | None = None,
     ) -> None:
         """`brief` names the brief that somebody else wrote; `reserve` the section for what has no sure place;
-        `chooser` is asked where the rules are not sure of one, `opinion` where they leave a relation open."""
+        `chooser` is asked where the rules are not sure of one, `opinion` where they leave a relation open.
+        `memory` is what people have refused or have before them."""
         self._sources = sources
         self._brief = brief
         self._words = _WORDS[language]
         self._document = document
         self._placer = Placer(document, reserve=reserve, chooser=chooser)
         self._opinion = opinion
+        self._memory = memory or Memory((), night=date)
+        self._language = language
         self._said = Said(lines_of(document))
         self._near = near
         self._faults = faults
@@ -277,6 +282,10 @@ class Planner:
         near = [line for text in foreign for line in self._near.lines(text)]
         related = relation_of_texts(texts, self._said, date=self._date, near=near, opinion=self._opinion)
         fate, why = self._fate(increment, related.relation)
+        recalled = self._memory.recall(increment, gathered.evidence) if fate == "draft" else None
+        again = told(recalled, self._language) if recalled else ""
+        if recalled and recalled.is_held:
+            fate, why = _held(recalled), again
         # What a brief of our own suggests is found here again, with how sure it is.
         target = increment.target if self._brief else ""
         place = self._placer.place("\n".join((increment.title, *texts[:4])), increment.urls, target=target)
@@ -297,6 +306,7 @@ class Planner:
             relation=related.relation,
             doubts=self._faults.touching(gathered.evidence),
             document_says=shows,
+            again=again,
         )
 
     def _fate(self, increment: Increment, relation: Relation) -> tuple[Disposition, str]:
@@ -308,6 +318,11 @@ class Planner:
         if increment.priority == "low":
             return "list", increment.action or self._words.low
         return "draft", increment.action
+
+
+def _held(recalled: Recalled) -> Disposition:
+    """What was refused is listed for the reviewer; what is open still is there already."""
+    return "list" if recalled.remembered.stand == "refused" else "covered"
 
 
 def texts_of(increment: Increment) -> list[str]:

@@ -90,7 +90,7 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
     parts += [_condensed(one, words) for one in drafted if not one.is_drafted]
     if drafted:
         parts.append(_table(drafted, words, language))
-    parts.append(_section(words.first, [*_unsure(drafted, words), *map(_doubt, outcome.doubts)]))
+    parts.append(_section(words.first, [*_again(drafted), *_unsure(drafted, words), *map(_doubt, outcome.doubts)]))
     parts.append(_section(words.refused, [line for one in outcome.increments for line in _refused(one)]))
     parts.append(_section(words.left_out, _left_out(outcome)))
     parts.append(_section(words.notes, [as_text(note) for note in outcome.notes]))
@@ -157,6 +157,11 @@ def _table(drafted: list[IncrementOutcome], words: _Words, language: Language) -
             )
         )
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _again(drafted: list[IncrementOutcome]) -> list[str]:
+    """What people refused before, or have before them, and what is new in it."""
+    return [f"**{as_text(one.title)}**: {as_text(one.again)}" for one in drafted if one.again]
 
 
 def _unsure(drafted: list[IncrementOutcome], words: _Words) -> list[str]:

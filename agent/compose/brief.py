@@ -39,14 +39,7 @@ def compose(
     """
     words = phrases(night.language)
     past = Past(works=standing or {}, baseline=baseline, earlier=earlier, things=things)
-    fresh = [
-        thing
-        for thing in things
-        if thing.relevance.ours
-        and not thing.owner
-        and not thing.waits
-        and thing.related.relation not in {"covered", "confirms"}
-    ]
+    fresh = [thing for thing in things if thing.is_fresh and not thing.is_held]
     titles = {thing.group.lead.key for thing in fresh if bare(thing)}
     ranked = sorted(fresh, key=lambda thing: _order(thing, titles, words))
     disputed = rivals(ranked)

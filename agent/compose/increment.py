@@ -16,6 +16,7 @@ from agent.facts.urls import page_of
 from agent.gist import gist
 from agent.language import language_of
 from agent.models import Increment, Point, Priority, SourceRef, Table
+from agent.recall import told
 from agent.relation import statements
 
 _MOST_POINTS = 24
@@ -56,7 +57,7 @@ def increment(
         importance=trusted.stars,
         credibility=trusted,
         relation=thing.related.relation,
-        relation_note=_proposed(before, words) + relation_note(thing, words),
+        relation_note=_again(thing, words) + _proposed(before, words) + relation_note(thing, words),
         target=target,
         priority=priority,
         action=action(thing, words),
@@ -79,6 +80,13 @@ def relation_note(thing: Thing, words: Phrases) -> str:
     """The document's own line that shows the relation."""
     related = thing.related
     return words.relations[related.relation].format(line=related.line, quote=shortened(related.quote))
+
+
+def _again(thing: Thing, words: Phrases) -> str:
+    """That it was refused before, by whom and why, and what is new."""
+    if thing.recalled is None:
+        return ""
+    return told(thing.recalled, words.language) + ("" if words.language == "zh" else " ")
 
 
 def _proposed(before: Baseline | None, words: Phrases) -> str:

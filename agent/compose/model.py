@@ -9,6 +9,7 @@ from agent.compose.words import Stand
 from agent.entries import Entry
 from agent.joining import Group
 from agent.models import Caveat, Language, Model, Relation
+from agent.recall import Recalled
 from agent.relation import Related
 from agent.relevance import Relevance
 
@@ -27,6 +28,20 @@ class Thing(Model):
     """Another document that it belongs to; empty when it is ours."""
     before: Before | None = None
     """What an earlier night brought of it; None for what no night has seen."""
+
+    recalled: Recalled | None = None
+    """The proposal of an earlier night that it is again, refused or open still."""
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it is ours, and neither the document nor an earlier night's proposal says all of it."""
+        ours = self.relevance.ours and not self.owner and not self.waits
+        return ours and self.related.relation not in {"covered", "confirms"}
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it is not proposed again: a person has refused it or has it before them, and nothing new has come."""
+        return self.recalled is not None and self.recalled.is_held
 
     @property
     def waits(self) -> bool:

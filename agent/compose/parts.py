@@ -21,6 +21,7 @@ from agent.models import (
     SourceRow,
     Table,
 )
+from agent.recall import told as recalled_as
 from agent.relation import Judged
 from agent.relevance import Grade, shown
 
@@ -89,6 +90,10 @@ def no_news(
                 lines.setdefault(entry.span.path, []).append(thing.related.line)
             elif thing.related.relation == "confirms":
                 confirmed.setdefault(entry.span.path, []).append(thing.related.line)
+            elif thing.recalled and thing.is_held:
+                waiting.setdefault(entry.span.path, []).append(
+                    f"{thing.recalled.remembered.title}{words.arrow}{recalled_as(thing.recalled, words.language)}"
+                )
             elif thing.waits and thing.before:
                 waiting.setdefault(entry.span.path, []).append(past.told(thing.before.increment, words))
     found = []

@@ -7,19 +7,24 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from agent.compose import Night, compose, works_of
+from agent.compose import Night, Thing, compose, works_of
+from agent.compose.increment import increment as increment_of
+from agent.compose.words import phrases
 from agent.document import Document, SectionRef
 from agent.drafts import Planned
 from agent.faulty import SourceFaults
 from agent.inbox import Listing, night_window
 from agent.judging import consulted
-from agent.models import Brief, Doubt, Language, Model, Span
+from agent.memory import remembered
+from agent.models import Brief, Doubt, Language, Model, SourceText, Span
 from agent.nearest import Remembered
 from agent.nodes.compare import Comparison
 from agent.nodes.read import sources_of
 from agent.nodes.triage import Triage
 from agent.outcome import Listed
-from agent.planning import Planner, listed
+from agent.planning import Planner, gather, listed
+from agent.recall import EarlierProposal, Memory
+from agent.recall import told as recalled_as
 from agent.relation import Said, lines_of
 from agent.state import (
     RunState,
@@ -41,6 +46,8 @@ class Plans(Model):
     planned: tuple[Planned, ...]
     doubts: tuple[Doubt, ...]
     listed: tuple[Listed, ...] = ()
+    remembered: tuple[EarlierProposal, ...] = ()
+    """What people have refused, or have before them from earlier nights."""
 
 
 class GivenBrief(Model):
@@ -63,7 +70,10 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     sources = sources_of(state, services)
     given = recall(services.store, state["given_brief"], GivenBrief) if state["given_brief"] else None
     faults = SourceFaults(sources, given.doubts if given else ())
-    told = given.brief if given else _composed(state, services, document, faults, language)
+    known = remembered(services.repository, services.ledger, state["document"], night_of(state))
+    memory = Memory(known, night=night_of(state))
+    things = () if given else _recalled(state, services, sources, memory, language)
+    told = given.brief if given else _composed(state, services, document, faults, language, things)
     place = Span(path=given.path, start=0, end=0, item=given.item) if given else None
     judge, near = services.judge, nearest(services, document)
     planner = Planner(
@@ -77,6 +87,7 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         date=night_of(state),
         chooser=judge.place if judge else None,
         opinion=judge.relation if judge else None,
+        memory=memory,
     )
     planned = consulted(judge, lambda: tuple(planner.plan(increment) for increment in told.increments))
     sections = {
@@ -86,7 +97,8 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         language=language,
         planned=planned,
         doubts=_all_doubts(told, given, planned),
-        listed=listed(told, language),
+        listed=(*_held(things, language), *listed(told, language)),
+        remembered=known,
     )
     return {
         "brief": keep(services.store, told),
@@ -97,8 +109,45 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     }
 
 
+def _recalled(
+    state: RunState,
+    services: Services,
+    sources: Sequence[SourceText],
+    memory: Memory,
+    language: Language,
+) -> tuple[Thing, ...]:
+    """The night's things, those that people have seen before marked as such."""
+    things = recall(services.store, state["comparison"], Comparison).things
+    if not memory:
+        return things
+    night, words = Night(topic=state["document"], date=night_of(state), language=language), phrases(language)
+
+    def marked(thing: Thing) -> Thing:
+        if not thing.is_fresh:
+            return thing
+        made = increment_of(thing, 0, "medium", night, words)
+        recalled = memory.recall(made, gather(made, sources, None).evidence)
+        return thing.model_copy(update={"recalled": recalled})
+
+    return tuple(map(marked, things))
+
+
+def _held(things: Sequence[Thing], language: Language) -> tuple[Listed, ...]:
+    """What is not proposed again, each with the reason: nothing is held back in silence."""
+    return tuple(
+        Listed(content=thing.group.lead.title, why=recalled_as(thing.recalled, language))
+        for thing in things
+        if thing.recalled and thing.is_held
+    )
+
+
 def _composed(
-    state: RunState, services: Services, document: Document, faults: SourceFaults, language: Language
+    state: RunState,
+    services: Services,
+    document: Document,
+    faults: SourceFaults,
+    language: Language,
+    things: Sequence[Thing],
 ) -> Brief:
     """The night's own brief."""
     settings = services.settings.night
@@ -117,7 +166,6 @@ def _composed(
     )
     triaged = recall(services.store, state["triage"], Triage)
     compared = recall(services.store, state["comparison"], Comparison)
-    things = compared.things
     told = sorted({entry.span.path for thing in things for entry in thing.group.entries})
     doubts = [fault for path in told for fault in faults.of(path)]
     said = Said(lines_of(document))

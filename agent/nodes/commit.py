@@ -169,6 +169,7 @@ def _step(built: Built, state: RunState, services: Services) -> ProposalStep:
         line
         for line in (
             plan.why,
+            plan.again,
             f"L{says.line}: {says.quote}" if says else "",
         )
         if line

@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 
 from agent.document import Document, Section
 from agent.drafts import DraftRequest, Rejected
+from agent.memory import reasons_for
 from agent.models import Model
 from agent.nodes.brief import Plans
 from agent.state import RunState, RunUpdate, SectionTask, Services, document_at, keep, recall
@@ -51,6 +52,7 @@ def draft(state: SectionTask, runtime: Runtime[Services]) -> RunUpdate:
         increments=bound,
         rejected=rejected,
         night=state["night"],
+        guidance=reasons_for(plans.remembered, section.path),
     )
     return {"drafts": {state["section"]: keep(services.store, services.writer.draft(request))}}
 

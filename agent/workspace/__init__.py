@@ -7,6 +7,7 @@ from agent.workspace.branch import (
     check_not_deleted,
     is_as_built,
     remove_branch,
+    was_built,
     was_removed,
 )
 from agent.workspace.landing import brought_in_by, holds, increments_in, is_merged, landed
@@ -42,5 +43,6 @@ __all__ = [
     "remove_branch",
     "repository_root",
     "turn",
+    "was_built",
     "was_removed",
 ]

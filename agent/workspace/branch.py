@@ -128,6 +128,11 @@ def is_as_built(repository: Repository, name: str) -> bool:
     return True
 
 
+def was_built(repository: Repository, name: str) -> bool:
+    """Whether this clone has built a branch, whatever became of it."""
+    return bool(built.last(repository.state_dir, name))
+
+
 def was_removed(repository: Repository, name: str) -> bool:
     """Whether we deleted a branch ourselves, since nothing was left of it."""
     return built.last(repository.state_dir, name) == built.REMOVED

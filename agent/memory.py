@@ -1,0 +1,146 @@
+"""What a document's nights remember: from the ledger's decisions and the records of the nights."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+
+from agent.briefs import read_brief
+from agent.errors import RedlineError
+from agent.ledger import Decided, Ledger, NightDone, Proposed
+from agent.models import Increment
+from agent.nights import NightRecord, Nights
+from agent.outcome import IncrementOutcome
+from agent.recall import EarlierProposal
+from agent.recall.match import statements_of
+from agent.workspace import Repository, is_merged, landed, was_built, was_removed
+
+_MOST = 400
+"""Proposals that are remembered, the latest: each costs a comparison with every increment of a night."""
+_REASONS = 6
+_LONGEST = 300
+"""Characters of a reason that goes to the writer."""
+
+
+def remembered(
+    repository: Repository, ledger: Ledger, document: str, night: dt.date
+) -> tuple[EarlierProposal, ...]:
+    """What was refused up to a night, and what nights before it proposed that is open or accepted and not merged.
+
+    What a person took back is not refused any more. Newest first.
+    """
+    records = _Records(Nights.open(repository, ledger), ledger)
+    found = [
+        *_refused(records, ledger, document, night),
+        *_open(records, repository, ledger, document, night),
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.night.toordinal(), one.increment))[:_MOST])
+
+
+def reasons_for(known: Sequence[EarlierProposal], section: Sequence[str]) -> tuple[str, ...]:
+    """Why people refused what was meant for a section, then for the document, each reason once and bounded."""
+    refused = [one for one in known if one.stand == "refused" and one.reason.strip()]
+    refused.sort(key=lambda one: one.section != " › ".join(section))
+    lines = (f"{one.title[:120]}: {' '.join(one.reason.split())[:_LONGEST]}" for one in refused)
+    return tuple(dict.fromkeys(lines))[:_REASONS]
+
+
+class _Records:
+    """Records of nights, each read once, with the increments of its brief."""
+
+    def __init__(self, nights: Nights, ledger: Ledger) -> None:
+        self._nights = nights
+        self._ledger = ledger
+        self._read: dict[tuple[str, dt.date], tuple[NightRecord | None, tuple[Increment, ...]]] = {}
+
+    def of(
+        self, document: str, night: dt.date, increment: str
+    ) -> tuple[IncrementOutcome | None, Increment | None]:
+        """An increment as the night left it, and as its brief tells it; None where no record can be read."""
+        key = (document, night)
+        if key not in self._read:
+            self._read[key] = self._found(self._ledger.night(night, document))
+        record, told = self._read[key]
+        outcome = (
+            next((one for one in record.outcome.increments if one.id == increment), None) if record else None
+        )
+        same = next((one for one in told if outcome and one.number == outcome.number), None)
+        return outcome, same
+
+    def _found(self, done: NightDone | None) -> tuple[NightRecord | None, tuple[Increment, ...]]:
+        record = self._nights.of(done) if done else None
+        if record is None:
+            return None, ()
+        try:
+            return record, read_brief(record.brief).increments
+        except RedlineError:
+            return record, ()
+
+
+def _refused(records: _Records, ledger: Ledger, document: str, night: dt.date) -> Iterable[EarlierProposal]:
+    titles = {one.increment: one for one in ledger.proposals(document)}
+    for event in ledger.refused(document):
+        day = event.night or event.day
+        if day <= night:
+            yield _made(records, document, event.increment, day, titles.get(event.increment), event)
+
+
+def _open(
+    records: _Records, repository: Repository, ledger: Ledger, document: str, night: dt.date
+) -> Iterable[EarlierProposal]:
+    """Proposals whose branch is there and not merged, or lies in another clone alone, and that the base has not."""
+    decided = {one.increment: event for one, event in ledger.decided_proposals(document)}
+    branches = frozenset(repository.branches(f"redline/{document}/", remote=True))
+    here: dict[str, bool] = {}
+    arrived: dict[str, frozenset[str]] = {}
+    bases = {done.night: done.base for done in ledger.nights(document)}
+    latest = {one.increment: one for one in ledger.proposals(document) if one.night < night}
+    for one in latest.values():
+        event = decided.get(one.increment)
+        if event is not None and event.decision == "refused":
+            continue
+        if one.branch not in here:
+            there = one.branch in branches or _is_elsewhere(repository, one)
+            here[one.branch] = there and not is_merged(repository, one.branch)
+        if not here[one.branch]:
+            continue
+        start = bases.get(one.night, "")
+        if start not in arrived:
+            arrived[start] = landed(repository, start)
+        if one.increment not in arrived[start]:
+            yield _made(records, document, one.increment, one.night, one, None)
+
+
+def _is_elsewhere(repository: Repository, one: Proposed) -> bool:
+    """Whether another clone has the branch, or we took it away since what is open was left out of it."""
+    gone_by_us = was_removed(repository, one.branch)
+    return gone_by_us or (repository.commit_of(one.commit) is None and not was_built(repository, one.branch))
+
+
+def _made(
+    records: _Records,
+    document: str,
+    increment: str,
+    night: dt.date,
+    proposal: Proposed | None,
+    refusal: Decided | None,
+) -> EarlierProposal:
+    outcome, told = records.of(document, night, increment)
+    claims = outcome.claims if outcome else ()
+    evidence = {one.id: one for claim in claims for one in claim.evidence}
+    title = told.title if told else outcome.title if outcome else proposal.title if proposal else ""
+    return EarlierProposal(
+        increment=increment,
+        title=title,
+        night=night,
+        stand="refused" if refusal else "open",
+        texts=tuple(
+            dict.fromkeys((*(statements_of(told) if told else ()), *(claim.text for claim in claims)))
+        ),
+        urls=told.urls if told else (),
+        evidence=tuple(evidence.values()),
+        reason=refusal.reason if refusal else "",
+        who=refusal.who if refusal else "",
+        when=refusal.when.date() if refusal else None,
+        section=outcome.section if outcome else proposal.section if proposal else "",
+    )

@@ -1,0 +1,50 @@
+"""What is remembered of a proposal, and what it means for one of tonight."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Literal
+
+from agent.models import Evidence, Model
+
+
+class EarlierProposal(Model):
+    """A proposal of an earlier night that is not to be made again without need."""
+
+    increment: str
+    title: str
+    night: dt.date
+    stand: Literal["refused", "open"]
+    """`refused` by a person; or on a branch that is not merged, whether accepted or not decided on yet."""
+    texts: tuple[str, ...] = ()
+    """What it said: its points and rows, and the claims that were drafted of them."""
+    urls: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    """The quotations behind its claims."""
+    reason: str = ""
+    who: str = ""
+    when: dt.date | None = None
+    """Day of the decision."""
+    section: str = ""
+
+
+class Recalled(Model):
+    """That an increment is something remembered, and what is new in it."""
+
+    remembered: EarlierProposal
+    why: str
+    """By what it was known again."""
+    origins: tuple[str, ...] = ()
+    """Primary sources that were not known then."""
+    figures: tuple[str, ...] = ()
+    """Figures, versions and days that were not known then, or were others."""
+    raised: bool = False
+    """Whether it goes back to a higher kind of source than then: a work or a repository instead of a page, a
+    page instead of nothing but a note."""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it is not proposed: nothing new has come; of what is open still, no figure has changed."""
+        if self.remembered.stand == "open":
+            return not self.figures
+        return not (self.origins or self.figures or self.raised)
