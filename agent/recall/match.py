@@ -17,7 +17,7 @@ from agent.entries import Entry
 from agent.entries.things import ids_in, origin_in
 from agent.evidence import EvidenceIndex, as_evidence, supports
 from agent.facts import origin_of
-from agent.gist import Gist, gist, share
+from agent.gist import Gist, clashes, gist, share
 from agent.joining import Similarity, same
 from agent.models import Evidence, FactCheck, Increment, Point, Span, Table
 from agent.recall.model import EarlierProposal, Recalled
@@ -27,6 +27,8 @@ _COPY = 0.9
 """From this share of common words on, one text is a copy of the other (as in joining)."""
 _VALUES = frozenset({"quantity", "ordinal", "date", "version", "arxiv", "doi", "cve", "commit", "issue"})
 """Kinds of facts that are figures, versions and days."""
+_RETOLD = 0.5
+"""Share of its words that a statement in other words has in common with what is known (as in `retold`)."""
 _HIGH = ("arxiv:", "doi:", "cve-")
 _TELLING = 2
 """Facts in common from which two languages tell the same."""
@@ -46,6 +48,11 @@ class _Subject:
     @cached_property
     def said(self) -> str:
         return "\n".join((self.title, *self.texts))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Its statements and quotations, each by itself."""
+        return (*self.texts, *(one.quote for one in self.evidence))
 
     @cached_property
     def gist(self) -> Gist:
@@ -197,7 +204,22 @@ def _all_borne_out(new: _Subject, known: _Subject) -> bool:
         return False
     if new.gist.han != known.gist.han:
         return _told_in_another_language(new, known)
-    return all(supports(text, known.index).status in ("supported", "partly supported") for text in texts)
+    return all(_is_borne_out(text, known) for text in texts)
+
+
+def _is_borne_out(text: str, known: _Subject) -> bool:
+    """Supported; or in other words, with no fact that is not known and half of its words, and nothing against it."""
+    if supports(text, known.index).status in ("supported", "partly supported"):
+        return True
+    own = gist(text)
+    retold = own.facts <= known.known.facts and share(own.terms, known.known.terms) >= _RETOLD
+    denied = own.negated not in {gist(line).negated for line in known.lines}
+    return retold and not denied and not _clashes(own, known)
+
+
+def _clashes(own: Gist, known: _Subject) -> bool:
+    """Whether a figure of a statement stands in the place of another one in what is known."""
+    return any(clashes(own.slots, gist(line).slots) for line in known.lines)
 
 
 def _new_figures(new: _Subject, known: _Subject, night: dt.date) -> tuple[str, ...]:
@@ -212,16 +234,17 @@ def _new_figures(new: _Subject, known: _Subject, night: dt.date) -> tuple[str, .
             found |= dict.fromkeys(sorted(fresh))
             continue
         for check in supports(text, known.index).facts:
-            if _is_changed(check, bool(fresh)) and not _is_tonight(check.text, night):
+            if _is_changed(check, bool(fresh), own, known) and not _is_tonight(check.text, night):
                 found[check.text] = None
     return tuple(found)
 
 
-def _is_changed(check: FactCheck, has_fresh: bool) -> bool:
-    """A figure that is only worded otherwise may count as missing: then nothing of the text is new in normal form."""
-    if check.kind not in _VALUES:
+def _is_changed(check: FactCheck, has_fresh: bool, own: Gist, known: _Subject) -> bool:
+    """A figure that is only worded otherwise may count as missing, or as another's: then nothing of the text is new
+    in normal form, and it stands in nobody's place."""
+    if check.kind not in _VALUES or check.status not in ("missing", "contradicted"):
         return False
-    return check.status == "contradicted" or (check.status == "missing" and has_fresh)
+    return has_fresh or (check.status == "contradicted" and _clashes(own, known))
 
 
 def _is_tonight(text: str, night: dt.date) -> bool:
