@@ -28,7 +28,10 @@ _LOOKED_AT = 30
 _TOLD = re.compile(r"^[ \t]{0,8}Redline-Increment:[ \t]{0,8}(\S{1,200})[ \t]*$", re.MULTILINE)
 """A trailer of ours, also in the midst of a squashed commit's message."""
 _REVERTS = re.compile(r"\bThis reverts commit ([0-9a-f]{7,64})")
-_REVERT_LINE = re.compile(r"^This reverts commit [^\n]{0,400}$", re.MULTILINE)
+_REVERT_LINE = re.compile(
+    r"^This reverts commit [0-9a-f]{7,64}(?:, reversing\s{1,4}changes made to [0-9a-f]{7,64})?\.?[ \t]{0,4}$",
+    re.MULTILINE,
+)
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _LONGEST = 500
 """Characters of a reason."""
@@ -127,7 +130,9 @@ def _to_look_at(ledger: Ledger, nights: Nights, document: str | None) -> Iterabl
         counts[name] += 1
         record = nights.get(name, night) if counts[name] <= _LOOKED_AT else None
         if record is not None and record.branch:
-            yield record, by_night[name, night]
+            order = {step.increment: place for place, step in enumerate(record.steps)}
+            asked = by_night[name, night]
+            yield record, {key: asked[key] for key in sorted(asked, key=lambda one: order.get(one, 0))}
 
 
 def _wanted(record: NightRecord, open_ones: _Open) -> list[_Asked]:

@@ -21,7 +21,7 @@ from agent.pull_request import write_pull_request
 from agent.readers import READER_VERSION
 from agent.state import LostState, RunState, RunUpdate, Services, document_at, keep, night_of, recall
 
-_NOT_YET = "not published: only a night whose window has ended is brought to the remote"
+_NOT_YET = "not published: this run began before the night's window ended, or a later run of the night stands in the ledger"
 
 
 def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
@@ -72,7 +72,6 @@ def delivered(services: Services, outcome: Outcome) -> Outcome:
     services.progress.stage("publish", settings.forge.remote_name)
     record = Nights.open(repository, services.ledger).get(outcome.document, outcome.night)
     if record is None or record.commits != outcome.commits:
-        # Begun before its window ended, or recorded by an older Redline: the ledger knows nothing to publish.
         return outcome.model_copy(update={"notes": (*outcome.notes, _NOT_YET)})
     made = deliver(repository, settings, services.ledger, record, services.connect)
     return outcome.model_copy(

@@ -1,0 +1,239 @@
+"""A whole night with a remote and a forge: pushed, opened, kept up to date; and done all the same where that fails."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from agent.app import run_update
+from agent.cli import main
+from agent.errors import NotPublished
+from agent.ledger import Ledger
+from agent.nights import Nights
+from agent.opening import open_workspace
+from agent.outcome import Outcome
+from agent.workspace import open_repository
+from tests.conftest import DoneNight, GitFolder
+from tests.forge.server import PROJECT, TOKEN, Fault, ForgeServer
+from tests.nights import BRANCH, BRIEF, NAME, NIGHT, Quiet, clock, update
+
+
+@dataclass
+class Site:
+    """A workspace, its remote and its forge."""
+
+    folder: GitFolder
+    remote: GitFolder
+    server: ForgeServer
+
+    def tip(self, ref: str = f"refs/heads/{BRANCH}") -> str:
+        """Where a ref of the remote is, empty when it is not there."""
+        return self.remote.git("for-each-ref", "--format=%(objectname)", ref)
+
+
+def remote_of(folder: GitFolder, place: Path) -> GitFolder:
+    """A bare repository that a workspace is pushed to."""
+    place.mkdir()
+    remote = GitFolder(place)
+    remote.git("init", "-q", "--bare", "-b", "main")
+    folder.git("remote", "add", "origin", str(place))
+    folder.git("push", "-q", "origin", "main")
+    return remote
+
+
+def configure(folder: GitFolder, text: str) -> None:
+    """Settings of the forge, committed."""
+    path = folder.root / "redline.toml"
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n[forge]\n{text}\n", encoding="utf-8")
+    folder.commit({}, "Settings", "2026-10-12T08:30:00+08:00")
+
+
+@pytest.fixture
+def site(workspace: GitFolder, server: ForgeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
+    configure(workspace, f'kind = "{server.kind}"\nproject = "{PROJECT}"\nbase_url = "{server.url}"')
+    remote = remote_of(workspace, tmp_path / "remote.git")
+    monkeypatch.setenv(f"{server.kind.upper()}_TOKEN", TOKEN)
+    made = Site(workspace, remote, server)
+    server.exists = lambda branch: bool(made.tip(f"refs/heads/{branch}"))
+    return made
+
+
+def later(site: Site) -> Outcome:
+    """The same night an hour later, from the same brief without its last increment that is drafted."""
+    lines = BRIEF.read_text(encoding="utf-8").splitlines(keepends=True)
+    path = site.folder.root.parent / "other.md"
+    path.write_text(
+        "".join(line for line in lines if "TallyFS 增量纠删的校验 |" not in line), encoding="utf-8"
+    )
+    return run_update(
+        site.folder.root, path, progress=Quiet(), clock=lambda: clock() + dt.timedelta(hours=1)
+    )[0]
+
+
+def test_a_night__is_pushed_and_opened_then_unchanged_then_updated(site: Site) -> None:
+    first = update(site.folder)
+    pull = site.server.pull()
+    assert (first.unpublished, first.pull_request) == ("", pull_url(site))
+    assert (pull.head, pull.base, pull.draft) == (BRANCH, "main", True)
+    assert site.tip() == first.commits[-1]
+    assert site.tip("refs/redline/ledger")
+    assert site.tip("refs/redline/nights")
+    text, writes = pull.body, len(site.server.writes())
+
+    again = update(site.folder)
+    assert (again.unchanged, again.unpublished, again.pull_request) == (True, "", pull_url(site))
+    assert len(site.server.writes()) == writes
+
+    third = later(site)
+    assert third.unpublished == ""
+    assert site.tip() == third.commits[-1] != first.commits[-1]
+    assert (len(site.server.pulls), pull.body != text) == (1, True)
+    assert TOKEN not in pull.body
+
+
+def pull_url(site: Site) -> str:
+    kind = "pull" if site.server.kind == "github" else "-/merge_requests"
+    return f"{site.server.url}/{PROJECT}/{kind}/1"
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (lambda site: site.server.fail(".", Fault(401, {"message": "Bad credentials"})), "refuses the token"),
+        (lambda site: site.server.fail("POST", Fault(500, {"message": "Oops"})), "could not open"),
+        (lambda site: site.server.fail(".", Fault(0, hang_up=True)), "could not be reached"),
+        (lambda site: os.environ.pop(f"{site.server.kind.upper()}_TOKEN"), "no token"),
+    ],
+    ids=["token", "5xx", "no answer", "no token"],
+)
+def test_a_forge_that_fails__leaves_the_night_done_and_the_next_run_publishes_it(
+    site: Site, broken: Callable[[Site], object], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(site)
+    done = update(site.folder)
+    assert said in done.unpublished
+    assert (site.tip(), done.pull_request, site.server.pulls) == (done.commits[-1], "", [])
+    assert Path(done.report).is_file()
+    assert Path(done.brief).with_name("pull-request.md").is_file()
+    site.server.faults.clear()
+    monkeypatch.setenv(f"{site.server.kind.upper()}_TOKEN", TOKEN)
+    again = update(site.folder)
+    assert (again.unchanged, again.unpublished, again.pull_request) == (True, "", pull_url(site))
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_a_remote_that_is_gone__leaves_the_night_done(site: Site) -> None:
+    shutil.rmtree(site.remote.root)
+    done = update(site.folder)
+    assert "git push" in done.unpublished or "git fetch" in done.unpublished
+    assert site.folder.git("rev-parse", BRANCH) == done.commits[-1]
+    assert any("what other machines did is not known" in note for note in done.notes)
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_a_persons_commits_on_the_remote_branch__are_never_overwritten(site: Site, tmp_path: Path) -> None:
+    update(site.folder)
+    clone = tmp_path / "ann"
+    site.folder.git("clone", "-q", "-b", BRANCH, str(site.remote.root), str(clone))
+    ann = GitFolder(clone)
+    theirs = ann.commit({"note.md": "mine\n"}, "Ann's own")
+    ann.git("push", "-q", "origin", BRANCH)
+    body = site.server.pull().body
+    done = later(site)
+    assert "holds a commit of Jay Tester" in done.unpublished
+    assert "Nothing of it was overwritten" in done.unpublished
+    assert (site.tip(), site.server.pull().body) == (theirs, body)
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_a_branch_that_a_person_deleted_or_closed__is_not_brought_back(site: Site) -> None:
+    update(site.folder)
+    site.remote.git("branch", "-q", "-D", BRANCH)
+    done = update(site.folder)
+    assert (site.tip(), done.unpublished) == ("", "")
+    assert any("was deleted on" in note for note in done.notes)
+    site.server.pull().state = "closed"
+    done = update(site.folder)
+    assert (site.tip(), done.unpublished) == ("", "")
+    assert any("was closed by a person" in note for note in done.notes)
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_another_clone__knows_what_was_done_and_does_not_do_it_again(
+    site: Site, tmp_path: Path, done_night: DoneNight
+) -> None:
+    first = update(site.folder)
+    clone = GitFolder(tmp_path / "other")
+    site.folder.git("clone", "-q", str(site.remote.root), str(clone.root))
+    writes = len(site.server.writes())
+    again = update(clone)
+    assert (again.unchanged, again.commits) == (True, first.commits)
+    assert len(site.server.writes()) == writes
+    repository = open_repository(clone.root)
+    assert Nights.open(repository).get(NAME, NIGHT) is not None
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_a_closed_pull_request__refuses_what_the_next_night_knows(site: Site) -> None:
+    update(site.folder)
+    site.server.say(1, "ann", "Rumours; not before the release.", "2026-10-12T14:30:00Z")
+    pull = site.server.pull()
+    pull.state, pull.by, pull.ended = "closed", "ann", "2026-10-12T14:40:00Z"
+    update(site.folder)
+    repository, _ = open_workspace(site.folder.root)
+    decided = Ledger.open(repository).decided_proposals(NAME)
+    assert {(d.decision, d.via, d.reason) for _, d in decided} == {
+        ("refused", "forge", "Rumours; not before the release.")
+    }
+    assert decided[0][1].who.startswith("ann <ann@")
+    before = site.tip("refs/redline/ledger")
+    update(site.folder)
+    assert site.tip("refs/redline/ledger") == before
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_the_token__is_in_no_file_that_a_night_leaves(site: Site) -> None:
+    update(site.folder)
+    for root in (site.folder.root, site.remote.root):
+        for path in root.rglob("*"):
+            if path.is_file():
+                assert TOKEN.encode() not in path.read_bytes(), path
+
+
+def test_a_remote_alone__is_pushed_to_and_no_forge_is_asked(workspace: GitFolder, tmp_path: Path) -> None:
+    configure(workspace, 'remote = "origin"')
+    remote = remote_of(workspace, tmp_path / "remote.git")
+    done = update(workspace)
+    assert (done.unpublished, done.pull_request) == ("", "")
+    assert remote.git("rev-parse", BRANCH) == done.commits[-1]
+
+
+def test_without_settings__nothing_leaves_the_repository(workspace: GitFolder, tmp_path: Path) -> None:
+    remote = remote_of(workspace, tmp_path / "remote.git")
+    done = update(workspace)
+    assert (done.unpublished, done.pull_request, done.notes) == ("", "", ())
+    assert remote.git("for-each-ref", "--format=%(refname)") == "refs/heads/main"
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_the_command__says_that_it_is_done_and_not_published_with_a_code_of_its_own(
+    site: Site, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(site.folder.root)
+    site.server.fail(".", Fault(403, {"message": "Resource not accessible"}))
+    code = main(["update", "--brief", str(BRIEF), "--json"])
+    said = capsys.readouterr()
+    assert code == NotPublished.exit_code == 45
+    assert Outcome.model_validate(json.loads(said.out)).commits
+    assert "The night is done, but not published" in said.err
+    assert TOKEN not in said.out + said.err
+    site.server.faults.clear()
+    assert main(["update", "--brief", str(BRIEF)]) == 0
+    assert "pull/1" in capsys.readouterr().out.replace("\n", "")
