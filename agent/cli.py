@@ -6,7 +6,7 @@ import datetime as dt
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +16,7 @@ from agent.commands import review
 from agent.commands.ask import ask
 from agent.commands.evals import evals_app
 from agent.commands.options import Base, Date, Doc, Json
+from agent.commands.schedule import schedule
 from agent.commands.serve import serve
 from agent.errors import NotPublished, RedlineError
 
@@ -53,41 +54,57 @@ def night(
     base: Base = None,
     record: Record = None,
     replay: Replay = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="One line a night on standard output, and no progress.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Read the inbox, write the brief, draft and prove the patches, and leave a branch for review.
 
-    Without --doc every living document of the workspace has its night, one after the other; one that fails does
-    not keep the others from theirs.
+    Without --date, nights that were missed since the last one are caught up first, oldest first. Without --doc
+    every living document of the workspace has its nights. One that fails does not keep the others from theirs;
+    the exit code is that of a failure.
     """
-    from agent.app import run_night
+    from agent import console
+    from agent.interrupt import stops_at_once
+    from agent.nightly import nights_of, run_one
     from agent.opening import document_names
 
-    def one(name: str | None) -> None:
-        _run(
-            lambda bars: run_night(
-                Path.cwd(),
-                date=_date(date),
-                document=name,
-                base=base,
-                record=record,
-                replay=replay,
-                progress=bars,
-            ),
-            as_json=as_json,
-        )
+    def one(name: str | None) -> Iterator[RedlineError]:
+        chosen = _date(date)
+        for night in (chosen,) if chosen else nights_of(Path.cwd(), name, base=base):
+            bars = console.silent() if quiet else console.Bars(console.terminal(sys.stderr))
+            with stops_at_once(), bars.shown():
+                ended = run_one(
+                    Path.cwd(),
+                    night,
+                    document=name,
+                    base=base,
+                    record=record,
+                    replay=replay,
+                    progress=bars,
+                )
+            for note in ended.notes:
+                typer.echo(f"redline: {console.printable(note)}", err=True)
+            if quiet:
+                typer.echo(console.printable(ended.told.summary))
+            elif ended.outcome:
+                _show(ended.outcome, ended.language, as_json=as_json)
+            if ended.error:
+                yield ended.error
+            if ended.hinders_others:
+                return
 
-    names = [doc] if doc else list(document_names(Path.cwd()))
-    if len(names) < 2:
-        one(doc)
-        return
     failed: RedlineError | None = None
-    for name in names:
+    names = [doc] if doc else list(document_names(Path.cwd()))
+    for name in names if len(names) > 1 else [doc]:
         try:
-            one(name)
+            for error in one(name):
+                _report(error)
+                # A night that is done but not published is the lesser failure.
+                failed = error if failed is None or isinstance(failed, NotPublished) else failed
         except RedlineError as error:
             _report(error)
-            # A night that is done but not published is the lesser failure.
             failed = error if failed is None or isinstance(failed, NotPublished) else failed
     if failed:
         raise typer.Exit(failed.exit_code)
@@ -222,6 +239,7 @@ def check(
 
 app.command()(serve)
 app.command()(ask)
+app.command()(schedule)
 app.add_typer(review.app, name="review")
 app.add_typer(evals_app, name="eval")
 
@@ -270,12 +288,18 @@ def _run(work: Callable[[Progress], tuple[Outcome, Language]], *, as_json: bool)
     bars = console.Bars(console.terminal(sys.stderr))
     with stops_at_once(), bars.shown():
         outcome, language = work(bars)
-    if as_json:
-        typer.echo(json.dumps(outcome.model_dump(mode="json"), ensure_ascii=False))
-    else:
-        console.show_outcome(console.terminal(), outcome, language)
+    _show(outcome, language, as_json=as_json)
     if outcome.unpublished:
         raise NotPublished(
             f"The night is done, but not published: {outcome.unpublished}",
             hint="The branch, the text and the report are here; the same command again publishes them.",
         )
+
+
+def _show(outcome: Outcome, language: Language, *, as_json: bool) -> None:
+    from agent import console
+
+    if as_json:
+        typer.echo(json.dumps(outcome.model_dump(mode="json"), ensure_ascii=False))
+    else:
+        console.show_outcome(console.terminal(), outcome, language)

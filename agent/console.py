@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 from collections.abc import Iterator
@@ -135,6 +136,11 @@ class Bars:
             self._console.print(f"  {done}/{total} {what}", markup=False)
 
 
+def silent() -> Bars:
+    """Progress for a run that nobody looks at."""
+    return Bars(Console(file=io.StringIO(), quiet=True))
+
+
 def show_outcome(console: Console, outcome: Outcome, language: Language) -> None:
     """The night's table, its branch, and the command that shows it."""
     words = _LABELS[language]
@@ -159,6 +165,13 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
         console.print(note, markup=False)
     for line in _files(outcome, words):
         console.print(line, markup=False)
+    _show_branch(console, outcome, words)
+    if not console.is_terminal:
+        # The last line of a log tells the whole night.
+        console.print(outcome.in_a_line(), markup=False)
+
+
+def _show_branch(console: Console, outcome: Outcome, words: dict[str, str]) -> None:
     if not outcome.commits:
         console.print(words["none"], markup=False)
         return

@@ -14,8 +14,11 @@ WORDING = frozenset({"word", "direction", "quantifier", "hedge", "negation"})
 """Kinds of checks that are about how something is worded."""
 
 Kept = Literal["proved", "doubtful", "refused"]
-ProposalKind = Literal["increment", "condense"]
-"""New knowledge, or a section past its size limit said shorter: that brings nothing new."""
+ProposalKind = Literal["increment", "condense", "lift", "harden"]
+"""New knowledge; a section past its size limit said shorter, which brings nothing new; a caveat that evidence
+has settled; a caveat that evidence has made worse."""
+Effect = Literal["settles", "hardens"]
+"""What new evidence does to a caveat."""
 
 RELATION_WORDS: Mapping[Language, Mapping[Relation, str]] = {
     "zh": {
@@ -36,7 +39,10 @@ RELATION_WORDS: Mapping[Language, Mapping[Relation, str]] = {
     },
 }
 """A relation as people read it, in the language of the document."""
-_CONDENSE: Mapping[Language, str] = {"zh": "精简", "en": "condense"}
+_KIND_WORDS: Mapping[Language, Mapping[ProposalKind, str]] = {
+    "zh": {"condense": "精简", "lift": "待核实已有依据", "harden": "疑点加重"},
+    "en": {"condense": "condense", "lift": "lifts a caveat", "harden": "hardens a caveat"},
+}
 
 
 class ClaimOutcome(Model):
@@ -85,7 +91,8 @@ class IncrementOutcome(Model):
     gone: tuple[Quote, ...] = ()
     """Of a proposal to condense: what goes or is said shorter, with its line in the document before."""
     keys: tuple[str, ...] = ()
-    """Of a proposal to condense: hashes of what changes, by which it is known on later nights."""
+    """Of a proposal that is no increment: by what it is known on later nights; of one to condense the hashes of
+    what changes, of one about a caveat the ids of the caveat and of its new evidence."""
     commit: str = ""
     writer: str = ""
     """Who worded it; empty where it was not drafted."""
@@ -99,7 +106,7 @@ class IncrementOutcome(Model):
 
     def relation_in_words(self, language: Language) -> str:
         """What it is to the document, as people read it."""
-        return _CONDENSE[language] if self.kind == "condense" else RELATION_WORDS[language][self.relation]
+        return _KIND_WORDS[language].get(self.kind) or RELATION_WORDS[language][self.relation]
 
     def count(self, kept: Kept) -> int:
         """Facts that are proved, doubtful or refused."""
@@ -108,7 +115,7 @@ class IncrementOutcome(Model):
     def fingerprint(self) -> str:
         """One hash for the claims that are kept and the quotations behind them: another one means new evidence.
 
-        Of a proposal to condense: the keys of all that changes.
+        Of a proposal that is no increment: its keys.
         """
         if self.keys:
             return ".".join(self.keys)
@@ -134,6 +141,28 @@ class Listed(Model):
     content: str
     why: str
     line: int = 0
+
+
+class Sighting(Model):
+    """New evidence about a caveat of the watch list, in its source's own words."""
+
+    watch: str
+    """Id of the caveat on the watch list."""
+    effect: Effect
+    evidence: Evidence
+
+
+class LookAgain(Model):
+    """A caveat whose day has come, without evidence that settles it."""
+
+    watch: str
+    wording: str
+    title: str
+    """Of the increment that it came with."""
+    line: int
+    """Where it stands in the document that the night began from."""
+    due: dt.date
+    settled_by: str = ""
 
 
 class Counts(Model):
@@ -188,6 +217,10 @@ class Outcome(Model):
     listed: tuple[Listed, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     unread: tuple[Unread, ...] = ()
+    sightings: tuple[Sighting, ...] = ()
+    """What the night's sources say of caveats that are being watched."""
+    look_again: tuple[LookAgain, ...] = ()
+    """Caveats whose day has come; each is told once."""
     notes: tuple[str, ...] = ()
     """What an operator should know: an index rebuilt, a section too long, …"""
     counts: Counts
@@ -205,3 +238,27 @@ class Outcome(Model):
     unpublished: str = ""
     """Why the night, which is done, did not reach the remote or the forge; empty where nothing failed."""
     seconds: float = 0.0
+
+    def in_a_line(self) -> str:
+        """The night in one line: for a log, a message, a scheduler."""
+        counts, made = self.counts, len(self.commits)
+        parts = (
+            [f"{made} {'proposal' if made == 1 else 'proposals'} on {self.branch}"]
+            if made
+            else ["nothing to propose"]
+        )
+        if made:
+            parts.append(
+                f"{counts.proved} facts proved, {counts.doubtful} in doubt, {counts.refused} left out"
+            )
+        if counts.unread:
+            parts.append(f"{counts.unread} items not read")
+        if self.look_again:
+            parts.append(f"{len(self.look_again)} caveats to look at again")
+        if self.unchanged:
+            parts.append("done before")
+        if self.pull_request:
+            parts.append(self.pull_request)
+        if self.unpublished:
+            parts.append("NOT PUBLISHED")
+        return f"{self.document} {self.night}: {'; '.join(parts)}"

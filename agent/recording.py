@@ -20,6 +20,7 @@ from agent.files import write_atomically
 from agent.llm import ChatModel, ChatReply, ChatRequest
 from agent.models import Model
 from agent.prompts import Role
+from agent.rotation import append
 
 _MANIFEST = "recording.json"
 _KINDS: dict[str, type[ModelError]] = {
@@ -257,6 +258,4 @@ class Desk:
             seconds=round(seconds, 3),
         )
         with self._lock:
-            self._log.parent.mkdir(parents=True, exist_ok=True)
-            with self._log.open("a", encoding="utf-8") as log:
-                log.write(json.dumps(line.model_dump(), ensure_ascii=False) + "\n")
+            append(self._log, json.dumps(line.model_dump(), ensure_ascii=False))

@@ -104,6 +104,8 @@ class NightSettings(_Section):
     """Branch that nights start from; empty: the branch that is checked out."""
     stack: bool = False
     """Build on the last night's branch while that is open, instead of beside it."""
+    catch_up: int = Field(default=7, ge=0, le=60)
+    """Nights that were missed and are run before tonight's, at most; 0: tonight's alone, which reads all of them."""
 
 
 class RoleSettings(_Section):
@@ -169,7 +171,7 @@ class ForgeSettings(_Section):
     @field_validator("base_url")
     @classmethod
     def _safe(cls, address: str) -> str:
-        return _forge_address(address) if address else ""
+        return _safe_address(address, "base_url", "https://git.example.org") if address else ""
 
     @model_validator(mode="after")
     def _whole(self) -> ForgeSettings:
@@ -192,24 +194,49 @@ class ForgeSettings(_Section):
         return self.token_env or ("GITLAB_TOKEN" if self.kind == "gitlab" else "GITHUB_TOKEN")
 
 
-def _forge_address(address: str) -> str:
-    """An address that a token may be sent to: https, or this machine."""
-    told = "it must be an address such as https://git.example.org"
+class HookSettings(_Section):
+    """Who is told how a night ended; none of them can make a night fail."""
+
+    webhook: str = ""
+    """Address that gets the outcome as JSON; a secret one is better kept in REDLINE_HOOKS__WEBHOOK."""
+    command: tuple[str, ...] = ()
+    """Program and arguments, started without a shell; the outcome comes to it as JSON on its standard input."""
+    on: tuple[Literal["done", "failed"], ...] = ("done", "failed")
+    timeout: float = Field(default=15.0, gt=0, le=600)
+    """Seconds of one try of the webhook, and of the command."""
+
+    @field_validator("webhook")
+    @classmethod
+    def _safe(cls, address: str) -> str:
+        return _safe_address(address, "webhook", "https://hooks.example.org/…", query=True) if address else ""
+
+    @field_validator("command")
+    @classmethod
+    def _program(cls, command: tuple[str, ...]) -> tuple[str, ...]:
+        if command and (not command[0].strip() or any("\0" in part for part in command)):
+            raise ValueError('it must begin with a program, such as ["notify-send", "Redline"]')
+        return command
+
+
+def _safe_address(address: str, key: str, such_as: str, *, query: bool = False) -> str:
+    """An address that secrets may be sent to: https, or this machine. No message repeats the address."""
+    told = f"it must be an address such as {such_as}"
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port
     except ValueError as error:
         raise ValueError(told) from error
     if parts.username is not None or parts.password is not None:
-        raise ValueError("base_url must hold no user and no password; the token comes from the environment")
-    if not host or parts.query or parts.fragment or parts.scheme not in ("http", "https"):
+        raise ValueError(f"{key} must hold no user and no password; a token comes from the environment")
+    if not host or (parts.query and not query) or parts.fragment or parts.scheme not in ("http", "https"):
         raise ValueError(told)
-    if parts.scheme == "http" and not _is_loopback(host):
-        raise ValueError(f"{address!r} must begin with https: over http anybody on the way reads the token")
-    return address.rstrip("/")
+    if parts.scheme == "http" and not is_loopback(host):
+        raise ValueError(f"{host!r} must be reached by https: over http anybody on the way reads along")
+    return address.rstrip("/") if not query else address
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether a host's name is this machine's own."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -228,6 +255,7 @@ class Settings(BaseSettings):
     night: NightSettings = NightSettings()
     model: ModelSettings = ModelSettings()
     forge: ForgeSettings = ForgeSettings()
+    hooks: HookSettings = HookSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -328,6 +356,7 @@ def _keys(where: list[str]) -> list[str]:
         "night": NightSettings,
         "model": ModelSettings,
         "forge": ForgeSettings,
+        "hooks": HookSettings,
     }
     model: type[BaseModel] = tables[where[0]] if where and where[0] in tables else Settings
     return list(model.model_fields)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from agent.judging import ModelJudge
     from agent.llm_openai import OpenAIModel
 
-_LOG = "calls.jsonl"
+_LOG = "logs/calls.jsonl"
 _ANSWERS = "answers"
 _MEMORY = "servers.json"
 _M_PERTURB = -6

@@ -369,7 +369,7 @@ def test_a_night_stopped_in_the_middle_of_a_call__ends_at_once_and_goes_on_later
 def test_each_call_is_one_line_of_the_run_log(night: Night, folder: GitFolder) -> None:
     with serving(answering()) as server:
         night(server, PRICE_IN=2.0, PRICE_OUT=10.0)
-    log = (folder.root / ".git/redline/calls.jsonl").read_text(encoding="utf-8")
+    log = (folder.root / ".git/redline/logs/calls.jsonl").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in log.splitlines()]
     paid = [line for line in lines if line["outcome"] == "answered"]
     assert len(paid) == len(server.asked)

@@ -144,6 +144,6 @@ def _chat(settings: Settings, environment: Mapping[str, str], state: Path) -> Ch
         Budget(limits_of(settings.model)),
         kept=Exchanges(state / "answers"),
         record=None,
-        log=state / "calls.jsonl",
+        log=state / "logs" / "calls.jsonl",
         parallel=settings.model.parallel,
     )
