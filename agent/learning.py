@@ -12,7 +12,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from agent.errors import DiskFull, GitFailed, Locked
 from agent.forge.forge import Forge
 from agent.forge.model import Closing
 from agent.landed_text import Fate, added_since, fate_of
@@ -67,9 +69,11 @@ class _Base:
         """The commits that name an increment, newest first."""
         return tuple(made for made in self.commits if increment in _TOLD.findall(made.message))
 
-    def text_at(self, *revisions: str) -> dict[str, bytes]:
-        """The document at revisions, those that have it."""
-        return self.repository.read_versions(self.record.path, revisions)
+    @cached_property
+    def texts(self) -> dict[str, bytes]:
+        """The document at the night's base, at the tip, and around each revert; a revision that lacks it is left out."""
+        around = [rev for made in self.reverts for rev in (f"{made.id}^", made.id)]
+        return self.repository.read_versions(self.record.path, [self.record.base, self.tip, *around])
 
 
 def learn(
@@ -105,6 +109,14 @@ def learn(
         if found:
             ledger.append(found)
     return tuple(found)
+
+
+def learn_here(repository: Repository, ledger: Ledger, *, when: dt.datetime) -> tuple[Decided, ...]:
+    """Learn from this clone alone; where nothing can be written nothing is learnt: who only looks is not kept from it."""
+    try:
+        return learn(repository, ledger, Nights.open(repository, ledger), None, when=when)
+    except (GitFailed, DiskFull, Locked):
+        return ()
 
 
 _Open = dict[str, tuple[Proposed, Decided | None]]
@@ -178,8 +190,7 @@ def _base(repository: Repository, record: NightRecord, tip: str) -> _Base | None
 def _in_git(base: _Base, asked: _Asked) -> _Learnt | None:
     """What the base branch says of one increment; None where it says nothing, or nothing new."""
     arrivals = base.arrivals(asked.increment)
-    texts = base.text_at(base.record.base, base.tip)
-    before, now = texts.get(base.record.base), texts.get(base.tip)
+    before, now = base.texts.get(base.record.base), base.texts.get(base.tip)
     if before is None or now is None:
         return None
     others = tuple(
@@ -210,8 +221,10 @@ def _reverted(
     """A refusal by a commit that reverts: the text was there before it, and was not after it, nor is it now."""
     for made in base.reverts:
         if asked.outcome.added:
-            texts = base.text_at(f"{made.id}^", made.id)
-            there = [at(texts[rev]).state if rev in texts else "absent" for rev in (f"{made.id}^", made.id)]
+            there = [
+                at(base.texts[rev]).state if rev in base.texts else "absent"
+                for rev in (f"{made.id}^", made.id)
+            ]
             hit = fate.state == "absent" and there[0] != "absent" and there[1] == "absent"
         else:
             targets = tuple(_REVERTS.findall(made.message))

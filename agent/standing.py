@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from agent.learning import learn_here
 from agent.ledger import Decision, Ledger
 from agent.models import Model
-from agent.opening import open_workspace
+from agent.opening import Clock, open_workspace, system_clock
 from agent.settings import DocumentSettings
 from agent.workspace import Repository, identity, is_merged, landed, was_removed
 
@@ -79,10 +80,11 @@ def _lines(entry: DocumentStanding) -> Iterator[str]:
         yield f"  decide: redline review {night} --doc {entry.document}"
 
 
-def standing(folder: Path, *, document: str | None) -> Standing:
-    """Look at settings, ledger and branches; nothing is changed."""
+def standing(folder: Path, *, document: str | None, clock: Clock = system_clock) -> Standing:
+    """Look at settings, ledger and branches; what people have decided by merging or reverting is recorded first."""
     repository, settings = open_workspace(folder)
     ledger = Ledger.open(repository)
+    learn_here(repository, ledger, when=clock())
     chosen = [settings.document(document)] if document else list(settings.documents)
     documents = tuple(_document(repository, ledger, entry) for entry in chosen)
     return Standing(root=str(repository.root), documents=documents)

@@ -193,12 +193,16 @@ def _list(ctx: typer.Context, doc: str | None, *, as_json: bool) -> None:
 
 
 def _open(ctx: typer.Context, doc: str | None) -> Review:
-    from agent.opening import open_workspace
+    from agent.learning import learn_here
+    from agent.ledger import Ledger
+    from agent.opening import open_workspace, system_clock
     from agent.review import open_review
 
     night, named = ctx.obj
     repository, settings = open_workspace(Path.cwd())
-    return open_review(repository, settings, doc or named, night)
+    ledger = Ledger.open(repository)
+    learn_here(repository, ledger, when=system_clock())
+    return open_review(repository, settings, doc or named, night, ledger=ledger)
 
 
 def _card(found: Review, named: str) -> tuple[Card, str]:
