@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agent.cachefile import open_cache, troubles_named
+from agent.exchange import caught_up, delivered
 from agent.files import night_folder
 from agent.ledger import NightDone
 from agent.models import Brief, Language
-from agent.nodes.publish import caught_up, delivered
 from agent.opening import Clock
 from agent.outcome import Counts, Outcome
 from agent.stacking import start_of

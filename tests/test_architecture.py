@@ -13,8 +13,8 @@ FLOORS = {
     ),
     "services": "cachefile condenser settings prompts replies material answers judging interrupt llm completion dialects llm_openai llm_model llm_offline budget recording writers embeddings index nearest inbox readers store ledger baseline workspace forge nights stacking report learning memory watching contributors hooks rotation",
     "nodes": "state nodes",
-    "graph": "graph ask review",
-    "cli": "app cli commands console desk doctor nightly opening running scaffold schedule standing web mcp __main__",
+    "graph": "graph ask review tracing",
+    "cli": "app cli commands console desk doctor exchange nightly opening running scaffold schedule standing web mcp __main__",
 }
 ORDER = list(FLOORS)
 FLOOR_OF = {room: floor for floor, rooms in FLOORS.items() for room in rooms.split()}

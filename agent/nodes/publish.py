@@ -7,11 +7,8 @@ import datetime as dt
 from langgraph.runtime import Runtime
 
 from agent.briefs import write_brief
-from agent.errors import ForgeError, GitFailed
 from agent.files import night_folder, write_atomically
-from agent.forge.delivery import deliver, fetched, told
 from agent.inbox import BEING_WRITTEN, Listing
-from agent.learning import learn
 from agent.ledger import Event, ItemRead, ItemUnread, NightDone, Proposed, Watched
 from agent.models import Brief
 from agent.nights import NightRecord, Nights, ProposalStep, ProposalSteps
@@ -20,8 +17,6 @@ from agent.outcome import IncrementOutcome, Outcome
 from agent.pull_request import write_pull_request
 from agent.readers import READER_VERSION
 from agent.state import LostState, RunState, RunUpdate, Services, document_at, keep, night_of, recall
-
-_NOT_YET = "not published: this run began before the night's window ended, or a later run of the night stands in the ledger"
 
 
 def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
@@ -49,38 +44,6 @@ def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         Nights.open(services.repository, services.ledger).put(record, brief=_brief_hash(state))
         services.ledger.append(_events(state, services, listing, outcome))
     return {"outcome": keep(services.store, outcome)}
-
-
-def caught_up(services: Services, when: dt.datetime) -> tuple[str, ...]:
-    """Before a night: take in what other machines know and what people have decided; what failed, in a sentence each."""
-    notes = fetched(services.repository, services.settings, services.ledger)
-    remote = "" if notes else services.settings.forge.remote_name
-    try:
-        forge = services.connect()
-        nights = Nights.open(services.repository, services.ledger)
-        learn(services.repository, services.ledger, nights, forge, when=when, remote=remote)
-    except (ForgeError, GitFailed) as error:
-        return (*notes, f"not all that people have decided is known: {told(error)}")
-    return notes
-
-
-def delivered(services: Services, outcome: Outcome) -> Outcome:
-    """After a night, done now or before: bring it to the remote and the forge; a failure is told, and undoes nothing."""
-    settings, repository = services.settings, services.repository
-    if not settings.forge.remote_name:
-        return outcome
-    services.progress.stage("publish", settings.forge.remote_name)
-    record = Nights.open(repository, services.ledger).get(outcome.document, outcome.night)
-    if record is None or record.commits != outcome.commits:
-        return outcome.model_copy(update={"notes": (*outcome.notes, _NOT_YET)})
-    made = deliver(repository, settings, services.ledger, record, services.connect)
-    return outcome.model_copy(
-        update={
-            "pull_request": made.url,
-            "notes": (*outcome.notes, *made.notes),
-            "unpublished": " ".join(made.failures),
-        }
-    )
 
 
 def _report(record: NightRecord, services: Services, brief: Brief) -> str:

@@ -1,0 +1,49 @@
+"""What a night takes in from other machines and people before it, and hands over to them after it.
+
+No part of the graph: a night that was done before needs none of it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from agent.errors import ForgeError, GitFailed
+from agent.forge.delivery import deliver, fetched, told
+from agent.learning import learn
+from agent.nights import Nights
+from agent.outcome import Outcome
+from agent.state import Services
+
+_NOT_YET = "not published: this run began before the night's window ended, or a later run of the night stands in the ledger"
+
+
+def caught_up(services: Services, when: dt.datetime) -> tuple[str, ...]:
+    """Before a night: take in what other machines know and what people have decided; what failed, in a sentence each."""
+    notes = fetched(services.repository, services.settings, services.ledger)
+    remote = "" if notes else services.settings.forge.remote_name
+    try:
+        forge = services.connect()
+        nights = Nights.open(services.repository, services.ledger)
+        learn(services.repository, services.ledger, nights, forge, when=when, remote=remote)
+    except (ForgeError, GitFailed) as error:
+        return (*notes, f"not all that people have decided is known: {told(error)}")
+    return notes
+
+
+def delivered(services: Services, outcome: Outcome) -> Outcome:
+    """After a night, done now or before: bring it to the remote and the forge; a failure is told, and undoes nothing."""
+    settings, repository = services.settings, services.repository
+    if not settings.forge.remote_name:
+        return outcome
+    services.progress.stage("publish", settings.forge.remote_name)
+    record = Nights.open(repository, services.ledger).get(outcome.document, outcome.night)
+    if record is None or record.commits != outcome.commits:
+        return outcome.model_copy(update={"notes": (*outcome.notes, _NOT_YET)})
+    made = deliver(repository, settings, services.ledger, record, services.connect)
+    return outcome.model_copy(
+        update={
+            "pull_request": made.url,
+            "notes": (*outcome.notes, *made.notes),
+            "unpublished": " ".join(made.failures),
+        }
+    )
