@@ -18,6 +18,7 @@ from agent.commands.evals import evals_app
 from agent.commands.options import Base, Date, Doc, Json
 from agent.commands.schedule import schedule
 from agent.commands.serve import serve
+from agent.commands.trace import trace
 from agent.errors import NotPublished, RedlineError
 
 if TYPE_CHECKING:
@@ -239,6 +240,7 @@ def check(
 
 app.command()(serve)
 app.command()(ask)
+app.command()(trace)
 app.command()(schedule)
 app.add_typer(review.app, name="review")
 app.add_typer(evals_app, name="eval")

@@ -175,6 +175,11 @@ class Ledger:
         found = [event for event in self._of("watched", document) if isinstance(event, Watched)]
         return tuple(event for event in found if event.id in settled)
 
+    def settlements(self, document: str) -> tuple[tuple[Watched, Settled], ...]:
+        """The caveats that evidence has settled, each with the event that says how."""
+        how = {event.watch: event for event in self._of("settled", document) if isinstance(event, Settled)}
+        return tuple((event, how[event.id]) for event in self.settled(document))
+
     def unreadable(self) -> int:
         """Number of lines that are damaged or of a kind that is not known here; they are kept."""
         return self._cache.unreadable()

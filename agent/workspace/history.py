@@ -1,0 +1,49 @@
+"""What history tells of one file: which commit each line stands from, and how the file was at a day."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from agent.workspace.commands import decode
+from agent.workspace.paths import checked
+from agent.workspace.repository import Repository
+
+_HEAD = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?\Z")
+_MOST = 2_000
+"""Commits of one file that are looked at."""
+
+
+def line_commits(
+    repository: Repository, path: str, data: bytes, *, lines: tuple[int, int] | None = None
+) -> dict[int, str]:
+    """By line (1-based) of a text: the commit of HEAD's history that it stands from; lines of none are left out.
+
+    `data` is the file as it lies in the checkout. What only moved within the file, or changed its blanks, stands
+    from where it was written. `lines` are the first and last line that are asked for.
+    """
+    wanted = ["-L", f"{lines[0]},{lines[1]}"] if lines else []
+    options = ("--porcelain", "-w", "-M", "--ignore-revs-file=", "--contents", "-")
+    raw = repository.git.run("blame", *options, *wanted, "--", checked(path), stdin=data)
+    heads = (_HEAD.match(line) for line in decode(raw).split("\n") if not line.startswith("\t"))
+    return {int(head[2]): head[1] for head in heads if head and head[1].strip("0")}
+
+
+def commit_before(repository: Repository, moment: dt.datetime) -> str | None:
+    """The last commit of the base branch's own line before a moment; None where it begins later."""
+    stamp = int(moment.timestamp()) - 1
+    found = repository.git.text(
+        "rev-list", "-1", "--first-parent", f"--before={stamp}", repository.base_commit, "--"
+    )
+    return found or None
+
+
+def first_with(repository: Repository, path: str) -> str | None:
+    """The commit of the base branch's own line that brought a file; None where it has none."""
+    return next(reversed(touching(repository, path, repository.base_commit)), None)
+
+
+def touching(repository: Repository, path: str, rev_range: str) -> tuple[str, ...]:
+    """Commits of the base branch's own line, in a range, that changed a file, newest first."""
+    found = repository.git.text("rev-list", f"-{_MOST}", "--first-parent", rev_range, "--", checked(path))
+    return tuple(found.split())
