@@ -67,7 +67,8 @@ class Expected(_Case):
     sources: tuple[InsidePath, ...] = Field(default=(), alias="from")
     """Files that must be joined in it."""
     edits: str = ""
-    """Words of the one line of the document that must be edited, and may not go on standing as it was."""
+    """Words of the one line of the document that may be edited; where it is superseded or contradicted, and nothing
+    else, that line must be edited."""
     facts: tuple[Fact, ...] = ()
     """What its own lines must say."""
     caveats: tuple[str, ...] = ()

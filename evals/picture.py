@@ -9,7 +9,6 @@ import datetime as dt
 import html
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unicodedata
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from agent.app import run_night
 from agent.outcome import IncrementOutcome, Outcome
+from evals.scratch import git, start
 
 ROOT = Path(__file__).parent.parent
 NIGHT = dt.date(2026, 9, 25)
@@ -62,9 +62,9 @@ def run(argv: list[str]) -> int:
         for part in ("inbox", "living_doc"):
             shutil.copytree(ROOT / part, folder / part)
         shutil.copy(ROOT / "redline.toml", folder)
-        who = ["-c", "user.name=Sample", "-c", "user.email=sample@example.org"]
-        for command in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-q", "-m", "The sample"]):
-            subprocess.run(["git", *who, *command], cwd=folder, check=True)  # noqa: S603, S607
+        start(folder)
+        git(folder, "add", ".")
+        git(folder, "commit", "-q", "-m", "The sample")
         outcome, _ = run_night(folder, date=NIGHT, progress=Quiet())
     out.write_text(picture(outcome), encoding="utf-8")
     return 0

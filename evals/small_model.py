@@ -40,8 +40,9 @@ from agent.recording import Exchange
 from agent.replies import NotTheType, parse_reply
 from agent.settings import load
 from evals.bench.cost import workspace
-from evals.bench.counted import Silent, commit, git
+from evals.bench.counted import Silent
 from evals.bench.report import Bound, Clock, Result, finish, write_rows
+from evals.scratch import commit, git
 
 NAME = "smollm2-135m"
 CONTEXT = 8192

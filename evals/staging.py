@@ -29,9 +29,10 @@ from agent.outcome import Outcome, Usage
 from agent.prompts import prompt_folder
 from agent.running import run as run_night
 from agent.workspace import Repository
-from evals.bench.counted import Silent, commit, git
+from evals.bench.counted import Silent
 from evals.drafted import Drafted, texts_of
 from evals.golden import GoldenCase, Source
+from evals.scratch import commit, git, start
 
 _AGENT = Path(__file__).parents[1] / "agent"
 
@@ -145,7 +146,7 @@ def _workspace(root: Path, case: GoldenCase) -> None:
     document.parent.mkdir(parents=True)
     document.write_bytes(case.before.encode())
     (root / "redline.toml").write_text("".join(settings), encoding="utf-8")
-    git(root, "init", "-q", "-b", "main")
+    start(root)
     commit(root, "2026-01-01T00:00:00+00:00")
 
 

@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from agent.settings import load
-from evals.bench.counted import Night, commit, git, one_night
+from evals.bench.counted import Night, one_night
 from evals.bench.peers import CORRECTION, NOTE, taken_in
 from evals.bench.report import Bound, Clock, Result, finish, write_rows
+from evals.scratch import commit, start
 
 SCALES = (1, 10, 100)
 _CHARS_A_TOKEN = 3
@@ -42,7 +43,7 @@ def workspace(source: Path, target: Path, change: Callable[[str], str]) -> Path:
     (target / document).parent.mkdir(parents=True, exist_ok=True)
     text = change((source / document).read_text(encoding="utf-8"))
     (target / document).write_text(text, encoding="utf-8")
-    git(target, "init", "-q", "-b", "main")
+    start(target)
     commit(target, "2026-01-01T00:00:00+00:00")
     return document
 

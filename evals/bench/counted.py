@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -98,21 +97,3 @@ def one_night(folder: Path, date: dt.date, model: HonestModel | None = None) -> 
         ),
         prompts=tuple(request.turns[0].content for request, _ in calls),
     )
-
-
-def git(folder: Path, *arguments: str) -> str:
-    """Run git in a folder; what it says."""
-    fixed = ["-c", "user.name=bench", "-c", "user.email=bench@example.org", "-c", "core.hooksPath=/dev/null"]
-    done = subprocess.run(  # noqa: S603
-        ["git", *fixed, *arguments],  # noqa: S607
-        cwd=folder,
-        capture_output=True,
-        check=True,
-    )
-    return done.stdout.decode("utf-8", "replace")
-
-
-def commit(folder: Path, when: str) -> None:
-    """Commit everything."""
-    git(folder, "add", "-A")
-    git(folder, "commit", "-q", "--allow-empty", "-m", "Write", "--date", when)

@@ -24,6 +24,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from evals.bench.report import Bound, Clock, Result, finish, write_rows
+from evals.scratch import git, start
 
 TARGETS: dict[str, Bound] = {
     "cold_s": ("<=", 180),
@@ -134,13 +135,9 @@ def _workspace(root: Path, texts: Sequence[str], draw: random.Random) -> None:
     (root / "doc.md").write_text("\n".join(lines), encoding="utf-8")
     settings = '[night]\ntimezone = "UTC"\n\n[[documents]]\nname = "notes"\npath = "doc.md"\n'
     (root / "redline.toml").write_text(settings, encoding="utf-8")
-    for command in (
-        ["init", "-q", "-b", "main"],
-        ["add", "doc.md", "redline.toml"],
-        ["commit", "-q", "-m", "Start"],
-    ):
-        who = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"]
-        subprocess.run(["git", *who, *command], cwd=root, check=True, capture_output=True)  # noqa: S603, S607
+    start(root)
+    git(root, "add", "doc.md", "redline.toml")
+    git(root, "commit", "-q", "-m", "Start")
 
 
 def _item(root: Path, texts: Sequence[str], number: int, size: int, day: str, draw: random.Random) -> None:

@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import re
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -29,6 +28,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from evals.bench.report import Clock, Result, finish, write_rows
+from evals.scratch import git, start
 
 _NIGHT = "2026-09-25"
 _MOST = 8
@@ -231,13 +231,9 @@ def _workspace(root: Path, night: JudgedNight, inbox: Path, document: bytes) -> 
         origin[path] = note
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(source.read_bytes())
-    for command in (
-        ["init", "-q", "-b", "main"],
-        ["add", "doc.md", "redline.toml"],
-        ["commit", "-q", "-m", "Start"],
-    ):
-        author = ["-c", "user.name=Bench", "-c", "user.email=bench@example.org"]
-        subprocess.run(["git", *author, *command], cwd=root, check=True, capture_output=True)  # noqa: S603, S607
+    start(root)
+    git(root, "add", "doc.md", "redline.toml")
+    git(root, "commit", "-q", "-m", "Start")
     return origin
 
 

@@ -21,9 +21,10 @@ from agent.app import make_brief
 from agent.coverage import key_facts
 from agent.models import Table
 from agent.planning import texts_of
-from evals.bench.counted import Night, Silent, commit, git, one_night
+from evals.bench.counted import Night, Silent, one_night
 from evals.bench.honest import HonestModel, ShiftingModel
 from evals.bench.report import Bound, Clock, Result, finish
+from evals.scratch import commit, git, start
 
 NOTE, CORRECTION = 5_000, 3_000
 """Prompt tokens of a note and of its correction; the leanest alternative takes 8 to 13 thousand."""
@@ -49,7 +50,7 @@ def taken_in(
         (folder / _PATH).parent.mkdir(parents=True)
         (folder / _PATH).write_text(text, encoding="utf-8")
         (folder / "redline.toml").write_text(_SETTINGS, encoding="utf-8")
-        git(folder, "init", "-q", "-b", "main")
+        start(folder)
         commit(folder, "2026-01-01T00:00:00+00:00")
         return dict(_nights(folder, notes, correction, ShiftingModel() if reword else HonestModel()))
 
