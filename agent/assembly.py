@@ -9,7 +9,7 @@ from functools import cached_property
 
 from agent.annotation import caveats_of, for_readers
 from agent.coherence import against_document, against_itself, caveats_from
-from agent.document import Applied, Document, Edit, apply, parse
+from agent.document import Applied, Applier, Document, Edit, parse
 from agent.drafts import DraftPatch, Planned
 from agent.models import Caveat, Doubt, Language, Model
 from agent.outcome import ClaimOutcome, IncrementOutcome
@@ -52,6 +52,10 @@ class Assembler:
     date: dt.date
 
     @cached_property
+    def _applier(self) -> Applier:
+        return Applier(self.document)
+
+    @cached_property
     def _placer(self) -> Placer:
         return Placer(self.document)
 
@@ -90,7 +94,7 @@ class Assembler:
         patch = patch.model_copy(update={"caveats": for_readers(caveats)})
         built = Built(planned=plan, patch=None, caveats=caveats, claims=claims, doubts=against)
         edits = edits_of(self._placer, plan, patch, self.language)
-        applied = apply(self.document, [*before, *edits])
+        applied = self._applier.apply([*before, *edits])
         if not isinstance(applied, Applied):
             return built.model_copy(update={"refusal": applied.sentence})
         return built.model_copy(update={"patch": patch, "edits": edits, "data": applied.data})
@@ -99,7 +103,7 @@ class Assembler:
         edits = [edit for built in made for edit in built.edits]
         if not edits:
             return tuple(made)
-        applied = apply(self.document, edits)
+        applied = self._applier.apply(edits)
         assert isinstance(applied, Applied), "the same edits were applied one after the other"
         ranges = dict(zip(edits, applied.lines, strict=True))
         return tuple(

@@ -1,6 +1,6 @@
 """Living documents: their sections and blocks, and edits that change no other byte."""
 
-from agent.document.apply import Applied, apply
+from agent.document.apply import Applied, Applier, apply
 from agent.document.builders import (
     add_subsection,
     add_table,
@@ -41,6 +41,7 @@ __all__ = [
     "AddTable",
     "Ambiguous",
     "Applied",
+    "Applier",
     "Block",
     "BlockRef",
     "Document",

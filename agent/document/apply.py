@@ -39,28 +39,108 @@ def apply(document: Document, edits: Sequence[Edit]) -> Applied | Refused:
 
     Edits that are equal count once. What is refused leaves the document as it was.
     """
-    if not document.is_utf8:
-        return Refused(reason="not_utf8", sentence="The document is not UTF-8; it is not edited.")
-    splices: list[Splice] = []
-    first_of: dict[Edit, int] = {}
-    for position, edit in enumerate(edits):
-        if first_of.setdefault(edit, position) != position:
-            continue
-        splice = compile_edit(document, edit, position)
-        if isinstance(splice, Refused):
-            return splice.model_copy(update={"edits": (position,)})
-        splices.append(splice)
-    splices.sort(key=lambda splice: (splice.start, splice.end, splice.key))
-    clash = _overlap(splices)
-    if clash is not None:
-        return clash
-    pieces = [_piece(document, list(group)) for _, group in groupby(splices, key=lambda s: (s.start, s.end))]
-    data = _join(document.data, pieces)
-    problem = verify(document, data, pieces)
-    if problem is not None:
-        return problem
-    found = _line_ranges(document, pieces)
-    return Applied(data, tuple(found[first_of[edit]] for edit in edits))
+    return Applier(document).apply(edits)
+
+
+class Applier:
+    """Applies growing sets of edits to one document: what a set shares with those before it is done once.
+
+    For a set that begins with the edits of the last one, only what stands around the new ones is compiled,
+    worded and proved anew.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._splices: list[Splice | Refused] = []
+        self._counts: dict[Piece, _Counts] = {}
+        self._pieces: dict[tuple[int, ...], Piece] = {}
+        self._proved: set[tuple[Piece, ...]] = set()
+        self._edits: tuple[Edit, ...] = ()
+
+    def apply(self, edits: Sequence[Edit]) -> Applied | Refused:
+        """See `apply`."""
+        document = self._document
+        if not document.is_utf8:
+            return Refused(reason="not_utf8", sentence="The document is not UTF-8; it is not edited.")
+        self._begin(edits)
+        splices: list[Splice] = []
+        first_of: dict[Edit, int] = {}
+        for position, edit in enumerate(edits):
+            splice = self._compiled(edit, position)
+            if first_of.setdefault(edit, position) != position:
+                continue
+            if isinstance(splice, Refused):
+                return splice.model_copy(update={"edits": (position,)})
+            splices.append(splice)
+        splices.sort(key=lambda splice: (splice.start, splice.end, splice.key))
+        clash = _overlap(splices)
+        if clash is not None:
+            return clash
+        pieces = [self._piece(list(group)) for _, group in groupby(splices, key=lambda s: (s.start, s.end))]
+        data = _join(document.data, pieces)
+        problem = verify(document, data, pieces, self._proved)
+        if problem is not None:
+            return problem
+        found = self._line_ranges(pieces)
+        return Applied(data, tuple(found[first_of[edit]] for edit in edits))
+
+    def _begin(self, edits: Sequence[Edit]) -> None:
+        """Forget what was made of edits that this set has not, or has in another position: positions name edits."""
+        pairs = zip(self._edits, edits, strict=False)
+        shared = next((at for at, (old, new) in enumerate(pairs) if old is not new and old != new), None)
+        shared = min(len(edits), len(self._edits)) if shared is None else shared
+        if shared < len(self._edits):
+            del self._splices[shared:]
+            self._pieces = {key: piece for key, piece in self._pieces.items() if max(key) < shared}
+            kept = set(self._pieces.values())
+            self._counts = {piece: counted for piece, counted in self._counts.items() if piece in kept}
+            self._proved = {pieces for pieces in self._proved if kept.issuperset(pieces)}
+        self._edits = tuple(edits)
+
+    def _compiled(self, edit: Edit, position: int) -> Splice | Refused:
+        if position == len(self._splices):
+            self._splices.append(compile_edit(self._document, edit, position))
+        return self._splices[position]
+
+    def _piece(self, splices: list[Splice]) -> Piece:
+        key = tuple(splice.edit for splice in splices)
+        if key not in self._pieces:
+            self._pieces[key] = _piece(self._document, splices)
+        return self._pieces[key]
+
+    def _line_ranges(self, pieces: Sequence[Piece]) -> dict[int, tuple[int, int]]:
+        """First and last line of each edit's new text in the edited file."""
+        ranges: dict[int, tuple[int, int]] = {}
+        shift = 0
+        for piece in pieces:
+            if piece not in self._counts:
+                self._counts[piece] = _counts(self._document, piece)
+            counted = self._counts[piece]
+            for edit, first, last in counted.lines:
+                ranges[edit] = first + shift, last + shift
+            shift += counted.growth
+        return ranges
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """Lines of a piece."""
+
+    lines: tuple[tuple[int, int, int], ...]
+    """Of each edit's new text: first and last, were it the only piece."""
+    growth: int
+    """Lines by which it makes the file longer."""
+
+
+def _counts(document: Document, piece: Piece) -> _Counts:
+    line = document.line_at(piece.start)
+    found: list[tuple[int, int, int]] = []
+    for placed in piece.placed:
+        first = line + _breaks(piece.data[: placed.start])
+        inside = _breaks(piece.data[placed.start : placed.end].rstrip(b"\r\n"))
+        found.append((placed.splice.edit, first, first + inside))
+    growth = _breaks(piece.data) - _breaks(document.data[piece.start : piece.end])
+    return _Counts(tuple(found), growth)
 
 
 def _overlap(splices: list[Splice]) -> Refused | None:
@@ -187,20 +267,6 @@ def _join(base: bytes, pieces: list[Piece]) -> bytes:
         position = piece.end
     out.append(base[position:])
     return b"".join(out)
-
-
-def _line_ranges(document: Document, pieces: list[Piece]) -> dict[int, tuple[int, int]]:
-    """First and last line of each edit's new text in the edited file."""
-    ranges: dict[int, tuple[int, int]] = {}
-    shift = 0
-    for piece in pieces:
-        line = document.line_at(piece.start) + shift
-        for placed in piece.placed:
-            before = _breaks(piece.data[: placed.start])
-            inside = _breaks(piece.data[placed.start : placed.end].rstrip(b"\r\n"))
-            ranges[placed.splice.edit] = (line + before, line + before + inside)
-        shift += _breaks(piece.data) - _breaks(document.data[piece.start : piece.end])
-    return ranges
 
 
 def _breaks(data: bytes) -> int:

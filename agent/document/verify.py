@@ -30,9 +30,9 @@ class Placed:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """Bytes that stand in the edited file in place of a range of the base."""
+    """Bytes that stand in the edited file in place of a range of the base; each is itself alone."""
 
     start: int
     end: int
@@ -60,17 +60,25 @@ class _Window:
     pieces: tuple[Piece, ...]
 
 
-def verify(base: Document, data: bytes, pieces: Sequence[Piece]) -> Refused | None:
-    """None when the edited bytes hold the base and the new text, and nothing is read otherwise."""
+def verify(
+    base: Document, data: bytes, pieces: Sequence[Piece], proved: set[tuple[Piece, ...]]
+) -> Refused | None:
+    """None when the edited bytes hold the base and the new text, and nothing is read otherwise.
+
+    `proved` has the pieces of the parts of this base that were found good before, and takes in those that are
+    now: a part is read as it was then wherever the text before it has moved it, since nothing is open there.
+    """
     if not _same_bytes(base.data, data, pieces):
         return _no("outside_section", "The edit would change bytes outside its place.", pieces)
     if front_matter_lines(data) != front_matter_lines(base.data):
         return _no("front_matter", "The edit would make front matter of the file's first lines.", pieces)
     shift = 0
     for window in _windows(base, pieces):
-        problem = _check_window(base, data, window, shift)
-        if problem is not None:
-            return problem
+        if window.pieces not in proved:
+            problem = _check_window(base, data, window, shift)
+            if problem is not None:
+                return problem
+            proved.add(window.pieces)
         shift += sum(len(piece.data) - (piece.end - piece.start) for piece in window.pieces)
     return None
 

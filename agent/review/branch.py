@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.document import Applied, Document, Edit, apply, parse
+from agent.document import Applied, Applier, Document, Edit, parse
 from agent.errors import GitFailed, NotReviewable
 from agent.files import night_folder, write_atomically
 from agent.models import Model
@@ -61,8 +61,9 @@ def put_branch(repository: Repository, record: NightRecord, base: str, kept: Seq
     there = _as_it_is(repository, record, base, kept)
     if there is not None:
         return there
-    steps = commits_of(document_of(repository, record, base), record.path, kept)
-    made = build_branch(repository, name, base, steps)
+    onto = _unchanged(repository, record, base, kept)
+    steps = commits_of(document_of(repository, record, base), record.path, kept, done=len(onto))
+    made = build_branch(repository, name, base, steps, onto=onto)
     built = Rebuilt(branch=name, status=made.status, commits=made.commits, increments=_ids(kept))
     _remember(repository, record, base, kept, built)
     return built
@@ -73,6 +74,30 @@ class _Built(Model):
 
     key: str
     commits: tuple[str, ...]
+    base: str = ""
+    steps: tuple[str, ...] = ()
+    """Key of each step, in their order."""
+
+
+def _unchanged(
+    repository: Repository, record: NightRecord, base: str, kept: Sequence[Stand]
+) -> tuple[str, ...]:
+    """The commits, among those that the branch was built of before, that would be built again as they are.
+
+    A commit follows from the base and all steps up to its own: the first step that is another one ends them.
+    """
+    wanted = [_step_key(stand) for stand in kept]
+    first = [_step_key(Stand(step)) for step in record.steps]
+    built = [(record.base, first, record.commits)]
+    if held := _recalled(repository, record):
+        built.append((held.base, list(held.steps), held.commits))
+    found: tuple[str, ...] = ()
+    for at, steps, commits in built:
+        pairs = enumerate(zip(wanted, steps, commits, strict=False))
+        same = next((n for n, (new, old, _) in pairs if new != old), min(len(wanted), len(steps)))
+        if at == base and same > len(found) and repository.commit_of(commits[same - 1]):
+            found = commits[:same]
+    return found
 
 
 def _as_it_is(
@@ -96,7 +121,8 @@ def _as_it_is(
 def _remember(
     repository: Repository, record: NightRecord, base: str, kept: Sequence[Stand], built: Rebuilt
 ) -> None:
-    note = _Built(key=_key(record, base, kept), commits=built.commits)
+    keys = tuple(map(_step_key, kept))
+    note = _Built(key=_key(record, base, kept), commits=built.commits, base=base, steps=keys)
     write_atomically(_note(repository, record), note.model_dump_json().encode(), durable=False)
 
 
@@ -117,17 +143,30 @@ def _key(record: NightRecord, base: str, kept: Sequence[Stand]) -> str:
     return hashlib.sha256(json.dumps([base, record.commits, told]).encode()).hexdigest()
 
 
+def _step_key(stand: Stand) -> str:
+    """Names all of a proposal that its commit follows from."""
+    told = [
+        stand.step.model_dump_json(),
+        [edit.model_dump_json() for edit in stand.edits],
+        [stand.author.name, stand.author.email],
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+
 def _ids(kept: Sequence[Stand]) -> tuple[str, ...]:
     return tuple(stand.step.increment for stand in kept)
 
 
-def commits_of(document: Document, path: str, kept: Sequence[Stand]) -> list[CommitStep]:
-    """One commit for each proposal, each with all that was kept before it."""
+def commits_of(document: Document, path: str, kept: Sequence[Stand], *, done: int = 0) -> list[CommitStep]:
+    """One commit for each proposal after the first `done`, each with all that was kept before it."""
     edits: list[Edit] = []
     steps: list[CommitStep] = []
-    for stand in kept:
+    applier = Applier(document)
+    for number, stand in enumerate(kept):
         edits += stand.edits
-        applied = apply(document, edits)
+        if number < done:
+            continue
+        applied = applier.apply(edits)
         if not isinstance(applied, Applied):
             raise NotReviewable(f"“{stand.step.title}” cannot be written: {applied.sentence}")
         steps.append(_signed(stand).commit(path, applied.data, stand.author))

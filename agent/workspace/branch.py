@@ -57,9 +57,17 @@ class BranchResult(Model):
         return self.commits[-1]
 
 
-def build_branch(repository: Repository, name: str, base: str, steps: Sequence[CommitStep]) -> BranchResult:
+def build_branch(
+    repository: Repository,
+    name: str,
+    base: str,
+    steps: Sequence[CommitStep],
+    *,
+    onto: Sequence[str] = (),
+) -> BranchResult:
     """Build a branch of one commit a step on the commit `base`, and move its ref there.
 
+    `onto` are commits on `base` that an earlier run built of the steps before these, and that stay.
     A branch that already holds these commits is left alone; one that an older run made, and that
     no person has added to or taken from, is rebuilt. Raises BranchTaken, BranchClash, BadSettings (the name),
     BadInput (a path), DiskFull, Locked, GitFailed, or Bug (no step, or one that changes nothing).
@@ -68,12 +76,12 @@ def build_branch(repository: Repository, name: str, base: str, steps: Sequence[C
     checked_branch(git, name)
     check_clash(git, name)
     start = repository.commit_of(base)
-    if not steps or start is None:
+    if not (steps or onto) or start is None:
         raise Bug(f"The branch “{name}” has no commits to hold, or no base ({base!r}) to leave from.")
     ref = f"refs/heads/{name}"
     old = ref_commit(git, ref)
     with swept(git):
-        commits = _write(repository, start, steps)
+        commits = (*onto, *_write(repository, onto[-1] if onto else start, steps))
     made = BranchResult(
         name=name, base=start, commits=commits, status="created" if old is None else "rebuilt"
     )
@@ -172,8 +180,8 @@ def _write(repository: Repository, base: str, steps: Sequence[CommitStep]) -> tu
     git = repository.git
     parent, before = base, git.text("rev-parse", "--verify", "--end-of-options", f"{base}^{{tree}}")
     made: list[str] = []
+    tree = Tree(git, before)
     for step in steps:
-        tree = Tree(git, before)
         for path, content in step.files.items():
             tree.put(checked(path), content)
         after = tree.write()
