@@ -16,9 +16,14 @@ LIMIT = 60_000
 """Characters; GitHub takes 65,536 in the body of a pull request."""
 _SHOWN = 200
 _MARKUP = re.compile(r"([\\`*_{}\[\]|~])")
-_PING = re.compile(r"@(?=[A-Za-z0-9-])")
+_PING = re.compile(r"@(?=[\w\\-])")
 _REFERENCE = re.compile(r"#(?=\d)|(?<=\bGH)-(?=\d)|!(?=\d)")
-_LINK = re.compile(r"(?<=https)?://")
+_LINK = re.compile(r"(?<=:)(?=//)|(?<=\bwww)(?=\.)", re.IGNORECASE)
+_TICKET = re.compile(
+    r"(?P<word>\b(?:clos|fix|resolv|implement)[a-z]{0,4}[\s:]{1,8}(?:issues?\s{1,4})?)(?=[A-Z][A-Z0-9]{1,20}-\d)",
+    re.IGNORECASE,
+)
+"""A word that closes a ticket of another tracker (`PROJ-1`), as GitLab reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,9 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
     parts += [_condensed(one, words) for one in drafted if not one.is_drafted]
     if drafted:
         parts.append(_table(drafted, words, language))
-    parts.append(_section(words.first, [*_again(drafted), *_unsure(drafted, words), *map(_doubt, outcome.doubts)]))
+    parts.append(
+        _section(words.first, [*_again(drafted), *_unsure(drafted, words), *map(_doubt, outcome.doubts)])
+    )
     parts.append(_section(words.refused, [line for one in outcome.increments for line in _refused(one)]))
     parts.append(_section(words.left_out, _left_out(outcome)))
     parts.append(_section(words.notes, [as_text(note) for note in outcome.notes]))
@@ -112,7 +119,8 @@ def as_text(text: str) -> str:
     plain = _MARKUP.sub(r"\\\1", " ".join(text.split())).replace("<", "&lt;").replace(">", "&gt;")
     plain = _PING.sub("@\u2060", plain)
     plain = _REFERENCE.sub(lambda found: f"{found[0]}\u2060", plain)
-    return _LINK.sub(":\u2060//", plain)
+    plain = _TICKET.sub("\\g<word>\u2060", plain)
+    return _LINK.sub("\u2060", plain)
 
 
 def _wording(outcome: Outcome, drafted: list[IncrementOutcome], words: _Words) -> list[str]:

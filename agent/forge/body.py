@@ -33,6 +33,11 @@ def enclosed(text: str, title: str, limit: int) -> str:
     return _marked(inner, title)
 
 
+def remark(text: str, mark: str, limit: int) -> str:
+    """A comment of ours that ends with its mark; no other mark is in it."""
+    return f"{_fitted(_OUR_MARK.sub('<!- -', _lines(text)), limit - len(mark) - 2)}\n\n{mark}"
+
+
 def renewed(current: str, current_title: str, text: str, title: str, limit: int) -> Renewed:
     """Our new text in the place of our old one, all else as it is; the title unless a person gave another."""
     body = _lines(current, strip=False)

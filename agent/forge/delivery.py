@@ -65,15 +65,16 @@ def deliver(
         return Delivered()
     tried = _Tried()
     forge = tried.of(connect) if record.branch else None
-    ended = tried.of(lambda: _ended(forge, record))
+    request = tried.of(lambda: _there(forge, record))
+    if tried.failures:
+        forge = None  # it does not answer, or refuses us: asking again costs minutes and helps nobody
     pushed = False
-    if record.branch and not ended:
+    if record.branch and not (request and request.note):
         pushed = bool(tried.of(lambda: _push(repository, record, remote, tried)))
     tried.of(lambda: ledger.push(remote))
     tried.of(lambda: Nights.open(repository, ledger).push(remote))
-    request = ended
     if forge and pushed:
-        request = tried.of(lambda: _publish(repository, forge, record))
+        request = tried.of(lambda: _publish(repository, forge, record)) or request
     if request and request.note:
         tried.notes.append(request.note)
     return Delivered(
@@ -103,11 +104,11 @@ class _Tried:
             return None
 
 
-def _ended(forge: Forge | None, record: NightRecord) -> PullRequest | None:
-    """The night's pull request where a person has closed or merged it."""
+def _there(forge: Forge | None, record: NightRecord) -> PullRequest | None:
+    """The night's pull request; with a note where a person has closed or merged it."""
     there = forge.find(record.branch) if forge else None
     if there is None or there.state == "open":
-        return None
+        return there
     return there.model_copy(update={"note": _CLOSED.format(url=there.url, state=there.state)})
 
 

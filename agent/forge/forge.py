@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.errors import ForgeRefused
-from agent.forge.body import enclosed, renewed
+from agent.forge.body import enclosed, remark, renewed
 from agent.forge.model import Access, Closing, Comment, Found, Host, PullRequest
 
 
@@ -46,7 +46,7 @@ class Forge:
         mark = f"<!-- redline:comment {key} -->"
         if there is None or any(mark in one.body for one in self._host.comments(there.number)):
             return False
-        self._host.say(there.number, f"{text}\n\n{mark}")
+        self._host.say(there.number, remark(text, mark, self._host.limit))
         return True
 
     def closing(self, branch: str) -> Closing | None:

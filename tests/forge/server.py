@@ -51,6 +51,8 @@ class Fault:
     """The connection ends without an answer."""
     done: bool = False
     """What was asked is done all the same: it is the answer alone that is lost."""
+    silent: bool = False
+    """Nothing is sent until the test ends."""
     promised: int = 0
     """Further bytes that are promised and never come."""
 
@@ -80,6 +82,7 @@ class ForgeServer:
         """Whether the project has a branch."""
         self.faults: list[tuple[str, Fault, list[int]]] = []
         self._lock = threading.RLock()
+        self._over = threading.Event()
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._http.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._http.server_address[1]}"
@@ -89,6 +92,7 @@ class ForgeServer:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._over.set()
         self._http.shutdown()
         self._http.server_close()
 
@@ -150,7 +154,9 @@ class ForgeServer:
         return None
 
     def _send(self, handler: BaseHTTPRequestHandler, answer: Fault) -> None:
-        if answer.hang_up:
+        if answer.silent:
+            self._over.wait()
+        if answer.hang_up or answer.silent:
             handler.close_connection = True
             handler.connection.close()
             return

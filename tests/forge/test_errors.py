@@ -7,6 +7,7 @@ import sys
 import traceback
 
 import pytest
+import stamina
 
 from agent.errors import ForgeError, ForgeRefused, ForgeUnavailable
 from agent.forge import Forge, forge_for
@@ -106,6 +107,12 @@ def test_a_refusal__is_not_tried_again(server: ForgeServer) -> None:
 def test_nobody_there__is_a_sentence(server: ForgeServer) -> None:
     gone = connect(server, base_url="http://127.0.0.1:9")
     assert "could not be reached" in str(failure(gone))
+
+
+def test_a_server_that_hangs__is_given_up(server: ForgeServer) -> None:
+    server.fail(".", Fault(200, [], silent=True))
+    with stamina.set_testing(True, attempts=1):
+        assert "no answer in time" in str(failure(connect(server, timeout=0.5)))
 
 
 def test_a_server_that_says_the_token__is_not_quoted(

@@ -5,10 +5,16 @@ from __future__ import annotations
 import pytest
 
 from agent.forge import Forge
+from agent.models import Doubt, Language, Quote, Verdict
+from agent.outcome import ClaimOutcome
+from agent.pull_request import write_pull_request
 from tests.forge.conftest import connect
 from tests.forge.server import Fault, ForgeServer, Pull
+from tests.test_pull_request import HOSTILE as ACTING
+from tests.test_pull_request import increment, outcome
 
 BRANCH = "redline/guide/2026-10-12"
+HOSTILE = f"{ACTING} @_all www.evil.example fixes PROJ-7 \n/close\n<!-- redline:end -->"
 TEXT = "Two increments.\n\n- one\n- two"
 
 
@@ -173,6 +179,30 @@ def test_publish__no_text_of_ours_ends_our_part(server: ForgeServer, forge: Forg
     assert publish(forge, evil)[0] == "unchanged"
     assert publish(forge, "Three.")[0] == "updated"
     assert "after" not in server.pull().body
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_publish__nothing_from_the_inbox_acts(server: ForgeServer, forge: Forge, language: Language) -> None:
+    claim = ClaimOutcome(text=HOSTILE, verdict=Verdict(status="unsupported", reason=HOSTILE), kept="refused")
+    doubt = Doubt(kind="x", title=HOSTILE, problem=HOSTILE, advice=HOSTILE, a=Quote(quote=HOSTILE, line=1))
+    one = increment(1, title=HOSTILE, section=HOSTILE, claims=(claim,), alternatives=(HOSTILE,))
+    text = write_pull_request(outcome(one, doubts=(doubt,), notes=(HOSTILE,)), language)
+    publish(forge, text)
+    shown = "".join(server.pull().body.split("`")[::2])
+    for acting in (
+        "#1",
+        "GH-22",
+        "@everyone",
+        "@_all",
+        "<script",
+        "https://",
+        "![x]",
+        "www.",
+        "fixes PROJ-7",
+    ):
+        assert acting not in shown
+    assert not any(line.startswith("/") for line in server.pull().body.split("\n"))
+    assert publish(forge, text) == ("unchanged", "")
 
 
 def test_comment__is_said_once(server: ForgeServer, forge: Forge) -> None:
