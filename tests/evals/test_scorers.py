@@ -61,13 +61,21 @@ def of_night(*increments: IncrementOutcome, after: str = GOOD, **changes: object
     return draft(after, outcome=outcome, **changes)
 
 
-@pytest.mark.parametrize("scorer", [*night.PARTS.values(), coverage.score, night.score], ids=str)
+@pytest.mark.parametrize(
+    "scorer",
+    [*night.PARTS.values(), coverage.score, night.score],
+    ids=lambda scorer: scorer.__module__.rpartition(".")[2],
+)
 def test_good_draft__has_nothing_wrong(scorer: night.Judge) -> None:
     for drafted in (draft(GOOD), of_night(told())):
         assert [one for one in scorer(case(), drafted) if one.outcome == "wrong"] == []
 
 
-@pytest.mark.parametrize("scorer", [*night.PARTS.values(), coverage.score, trust.score], ids=str)
+@pytest.mark.parametrize(
+    "scorer",
+    [*night.PARTS.values(), coverage.score, trust.score],
+    ids=lambda scorer: scorer.__module__.rpartition(".")[2],
+)
 def test_draft_without_labels__is_scored_by_its_sources_alone(scorer: night.Judge) -> None:
     assert [one for one in scorer(None, draft(GOOD)) if one.outcome == "wrong"] == []
 
