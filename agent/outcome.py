@@ -63,6 +63,23 @@ class ClaimOutcome(Model):
         return max(1, len(checks))
 
 
+class Unsaid(Model):
+    """What the evidence of an increment states and neither its draft nor the document says."""
+
+    statements: int = 0
+    rows: int = 0
+    places: tuple[str, ...] = ()
+    """`path:first-last` in each source."""
+
+    def in_words(self, language: Language) -> str:
+        """How much it is, in a phrase: `12 more statements, 30 more rows`."""
+        if language == "zh":
+            counted = ((self.statements, "{n} 句"), (self.rows, "{n} 行表格"))
+            return "、".join(words.format(n=n) for n, words in counted if n)
+        named = ((self.statements, "statement"), (self.rows, "row"))
+        return ", ".join(f"{n} more {word}{'s' * (n > 1)}" for n, word in named if n)
+
+
 class IncrementOutcome(Model):
     """One increment, and what became of it; or a proposal to condense a section."""
 
@@ -96,6 +113,10 @@ class IncrementOutcome(Model):
     commit: str = ""
     writer: str = ""
     """Who worded it; empty where it was not drafted."""
+    unsaid: Unsaid | None = None
+    """What its sources state beyond that; None where that is nothing, or it is not drafted."""
+    retake: bool = False
+    """Left the branch since the document has changed where it was to stand: the next night takes it up again."""
     again: str = ""
     """Of what was refused before, or is open from an earlier night: why, and what is new in it this time."""
 
@@ -219,6 +240,8 @@ class Outcome(Model):
     unread: tuple[Unread, ...] = ()
     sightings: tuple[Sighting, ...] = ()
     """What the night's sources say of caveats that are being watched."""
+    settled: tuple[str, ...] = ()
+    """Caveats of the watch list that reviewers alone saw and that evidence has settled, by their ids."""
     look_again: tuple[LookAgain, ...] = ()
     """Caveats whose day has come; each is told once."""
     notes: tuple[str, ...] = ()

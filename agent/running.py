@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from agent.cachefile import open_cache, troubles_named
 from agent.exchange import caught_up, delivered
 from agent.files import night_folder
+from agent.forge.delivery import deliver
 from agent.ledger import NightDone
 from agent.models import Brief, Language
 from agent.opening import Clock
 from agent.outcome import Counts, Outcome
 from agent.stacking import start_of
 from agent.state import LostState, RunState, Services, document_at, language_of_document, recall
+from agent.watching import record_landed
 from agent.workspace import lock, was_removed
 
 if TYPE_CHECKING:
@@ -34,14 +36,31 @@ def run(services: Services, night: dt.date, given_brief: str, clock: Clock) -> t
         closing(services.index),
         lock(services.repository.state_dir, services.document.name, since=started),
     ):
-        words = language_of_document(services, document_at(services, services.repository.base_commit))
+        repository, ledger, name = services.repository, services.ledger, services.document.name
+        document = document_at(services, repository.base_commit)
+        words = language_of_document(services, document)
         services = replace(services, notes=(*services.notes, *caught_up(services, started)))
-        done = services.ledger.night(night, services.document.name)
+        services = replace(services, notes=(*services.notes, *_kept_up(services, started)))
+        record_landed(repository, ledger, name, document, words, night)
+        done = ledger.night(night, name)
         if done and (not given_brief or done.brief == given_brief):
             return delivered(services, _as_before(services, done)), words
         outcome = delivered(services, _invoke(services, night, given_brief, started))
         seconds = round((clock() - started).total_seconds(), 2)
         return outcome.model_copy(update={"seconds": seconds}), words
+
+
+def _kept_up(services: Services, started: dt.datetime) -> tuple[str, ...]:
+    """Open nights follow the base branch, here and where people read them; what became of each, in a sentence."""
+    from agent.review.keeping_up import keep_up
+
+    made, problems = keep_up(services.repository, services.ledger, services.document.name, started)
+    failures: list[str] = []
+    for one in made:
+        failures += deliver(
+            services.repository, services.settings, services.ledger, one.record, services.connect
+        ).failures
+    return (*(f"{one.record.branch}: {one.note}" for one in made), *problems, *failures)
 
 
 def _invoke(services: Services, night: dt.date, given_brief: str, started: dt.datetime) -> Outcome:

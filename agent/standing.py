@@ -6,12 +6,14 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from agent.learning import learn_here
 from agent.ledger import Decision, Ledger
 from agent.models import Model
 from agent.opening import Clock, open_workspace, system_clock
 from agent.settings import DocumentSettings
+from agent.watching.listing import WatchRow, rows
 from agent.workspace import Repository, identity, is_merged, landed, was_removed
 
 
@@ -49,6 +51,8 @@ class DocumentStanding(Model):
     """Of the last night, and of nights whose branch is there and not wholly merged."""
     watched: int
     """Caveats on the watch list."""
+    due: tuple[WatchRow, ...] = ()
+    """Those in the document whose day to look again has come."""
 
 
 class Standing(Model):
@@ -76,6 +80,8 @@ def _lines(entry: DocumentStanding) -> Iterator[str]:
         yield f"  {one.decision}: {one.night} {one.title} ({identity(one.who).name}{reason})"
     for proposal in entry.waiting:
         yield f"  waits for a person: {proposal.night} {proposal.title} → {proposal.section}"
+    for row in entry.due:
+        yield f"  look again (since {row.look_again}): {row.wording} ({row.title}, {entry.path}:{row.line})"
     for night in sorted({proposal.night for proposal in entry.waiting}):
         yield f"  decide: redline review {night} --doc {entry.document}"
 
@@ -86,11 +92,14 @@ def standing(folder: Path, *, document: str | None, clock: Clock = system_clock)
     ledger = Ledger.open(repository)
     learn_here(repository, ledger, when=clock())
     chosen = [settings.document(document)] if document else list(settings.documents)
-    documents = tuple(_document(repository, ledger, entry) for entry in chosen)
+    today = clock().astimezone(ZoneInfo(settings.night.timezone)).date()
+    documents = tuple(_document(repository, ledger, entry, today) for entry in chosen)
     return Standing(root=str(repository.root), documents=documents)
 
 
-def _document(repository: Repository, ledger: Ledger, entry: DocumentSettings) -> DocumentStanding:
+def _document(
+    repository: Repository, ledger: Ledger, entry: DocumentSettings, today: dt.date
+) -> DocumentStanding:
     branches = repository.branches(f"redline/{entry.name}/")
     unmerged = tuple(branch for branch in branches if not is_merged(repository, branch))
     last = ledger.last_night(entry.name)
@@ -114,6 +123,9 @@ def _document(repository: Repository, ledger: Ledger, entry: DocumentSettings) -
             if proposal.branch in shown
         ),
         watched=len(ledger.watching(entry.name)),
+        due=tuple(row for row in rows(repository, ledger, entry, today) if row.due)
+        if ledger.watching(entry.name, on=today)
+        else (),
     )
 
 

@@ -9,7 +9,9 @@ from agent.ledger.events import (
     ItemUnread,
     NightDone,
     Proposed,
+    Reminded,
     Settled,
+    Sighted,
     Via,
     Watched,
 )
@@ -24,7 +26,9 @@ __all__ = [
     "Ledger",
     "NightDone",
     "Proposed",
+    "Reminded",
     "Settled",
+    "Sighted",
     "Via",
     "Watched",
 ]

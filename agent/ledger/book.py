@@ -13,7 +13,18 @@ from collections.abc import Iterable, Sequence
 
 from agent.errors import GitFailed, RepositoryError
 from agent.ledger.cache import Cache
-from agent.ledger.events import Decided, Event, ItemRead, ItemUnread, NightDone, Proposed, Settled, Watched
+from agent.ledger.events import (
+    Decided,
+    Event,
+    ItemRead,
+    ItemUnread,
+    NightDone,
+    Proposed,
+    Reminded,
+    Settled,
+    Sighted,
+    Watched,
+)
 from agent.ledger.shards import FORMAT, FORMAT_FILE, is_shard, lines_of, shard_of, union
 from agent.workspace import Repository
 from agent.workspace.refstore import RefStore
@@ -174,6 +185,16 @@ class Ledger:
         settled = {event.watch for event in self._of("settled", document) if isinstance(event, Settled)}
         found = [event for event in self._of("watched", document) if isinstance(event, Watched)]
         return tuple(event for event in found if event.id in settled)
+
+    def sighted(self, document: str) -> tuple[Sighted, ...]:
+        """What sources said about caveats of the watch list, oldest night first."""
+        found = [event for event in self._of("sighted", document) if isinstance(event, Sighted)]
+        return tuple(sorted(found, key=lambda event: (event.night, event.id)))
+
+    def reminded(self, document: str) -> tuple[Reminded, ...]:
+        """The caveats that people were told to look at again."""
+        found = self._of("reminded", document)
+        return tuple(event for event in found if isinstance(event, Reminded))
 
     def settlements(self, document: str) -> tuple[tuple[Watched, Settled], ...]:
         """The caveats that evidence has settled, each with the event that says how."""

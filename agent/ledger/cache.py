@@ -13,13 +13,23 @@ from pathlib import Path
 from typing import TypeVar
 
 from agent.errors import DiskFull, Locked, RepositoryError
-from agent.ledger.events import Event, ItemRead, ItemUnread, NightDone, Settled, line_id, read_line
+from agent.ledger.events import (
+    Event,
+    ItemRead,
+    ItemUnread,
+    NightDone,
+    Reminded,
+    Settled,
+    Sighted,
+    line_id,
+    read_line,
+)
 from agent.ledger.shards import is_shard, lines_of
 from agent.workspace.commands import os_failure
 
 Answer = TypeVar("Answer")
 
-_VERSION = 2
+_VERSION = 3
 _SCHEMA = f"""
 CREATE TABLE shards (path TEXT PRIMARY KEY, blob TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE events (
@@ -128,7 +138,7 @@ def _about(event: Event) -> tuple[str, str]:
     """What an event is about: path and hash of an item, or the id of an increment or a watch."""
     if isinstance(event, ItemRead | ItemUnread):
         return event.path, event.item
-    if isinstance(event, Settled):
+    if isinstance(event, Settled | Sighted | Reminded):
         return event.watch, ""
     return ("" if isinstance(event, NightDone) else event.increment), ""
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
-from agent.models import Caveat, Model, Relation
+from agent.models import Caveat, Evidence, Model, Relation
 
 Decision = Literal["accepted", "refused", "edited", "undecided"]
 """`undecided` takes back what was decided before."""
@@ -131,6 +131,24 @@ class Settled(_NightEvent):
     how: str
 
 
+class Sighted(_NightEvent):
+    """A source said something about a caveat of the watch list; proposed or not, later nights know of it."""
+
+    kind: Literal["sighted"] = "sighted"
+    watch: str
+    """Id of the `Watched` event."""
+    effect: Literal["settles", "hardens"]
+    evidence: Evidence
+
+
+class Reminded(_NightEvent):
+    """The day of a caveat had come and people were told to look again: told once for each day."""
+
+    kind: Literal["reminded"] = "reminded"
+    watch: str
+    due: dt.date
+
+
 class NightDone(_NightEvent):
     """A night ran to its end for a document."""
 
@@ -151,7 +169,7 @@ class NightDone(_NightEvent):
         return self == other.model_copy(update={"when": self.when})
 
 
-Event = ItemRead | ItemUnread | Proposed | Decided | Watched | Settled | NightDone
+Event = ItemRead | ItemUnread | Proposed | Decided | Watched | Settled | Sighted | Reminded | NightDone
 _READER: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
 
 

@@ -15,6 +15,9 @@ from agent.nodes.brief import Plans
 from agent.nodes.condense import Shorter, outcomes_of, shorter, step_of
 from agent.nodes.read import Reading
 from agent.nodes.verify import Verified
+from agent.nodes.watch import looked
+from agent.nodes.watch import outcomes_of as watching_outcomes
+from agent.nodes.watch import step_of as watching_step
 from agent.outcome import Counts, IncrementOutcome, Outcome, Unread
 from agent.stacking import parent_of
 from agent.state import RunState, RunUpdate, Services, document_at, keep, night_of, recall
@@ -39,10 +42,13 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     drafted = [entry for entry in built if entry.patch]
     branch, replaced = branch_of(state), ""
     commits: tuple[str, ...] = ()
-    condensed = shorter(state, services, document, built)
+    watched = looked(state, services, document, built, plans.language)
+    changed = [edit for entry in built for edit in entry.edits] + [one.edit for one in watched.changes]
+    condensed = shorter(state, services, document, changed)
     proposals = ProposalSteps(
         steps=(
             *(_step(entry, state, services) for entry in drafted),
+            *(watching_step(one, state, _night_end(state, services)) for one in watched.changes),
             *(
                 step_of(one, state, plans.language, _night_end(state, services))
                 for one in condensed.proposals
@@ -51,7 +57,7 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     )
     if proposals.steps:
         path = services.document.path
-        states = (*(entry.data for entry in drafted), *condensed.states)
+        states = (*(entry.data for entry in drafted), *watched.states, *condensed.states)
         made = build_branch(
             services.repository,
             branch,
@@ -59,7 +65,9 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
             [step.commit(path, data) for step, data in zip(proposals.steps, states, strict=True)],
         )
         commits, replaced = made.commits, made.replaced
-    final = (*(entry.data for entry in drafted), *condensed.states, b"")[len(proposals.steps) - 1]
+    final = (*(entry.data for entry in drafted), *watched.states, *condensed.states, b"")[
+        len(proposals.steps) - 1
+    ]
     by_increment = dict(zip((step.increment for step in proposals.steps), commits, strict=True))
     increments = tuple(
         outcome_of(
@@ -70,7 +78,9 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         )
         for entry in built
     )
-    shortened = outcomes_of(condensed, services, plans.language, len(built) + 1, commits[len(drafted) :])
+    first, after = len(built) + 1, len(drafted) + len(watched.changes)
+    lifted = watching_outcomes(watched, services.document.path, first, commits[len(drafted) : after])
+    shortened = outcomes_of(condensed, services, plans.language, first + len(lifted), commits[after:])
     reading = recall(services.store, state["reading"], Reading)
     outcome = Outcome(
         document=state["document"],
@@ -79,11 +89,18 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         base=state["base"],
         branch=branch if commits else "",
         commits=commits,
-        increments=(*increments, *shortened),
+        increments=(*increments, *lifted, *shortened),
         listed=plans.listed,
         doubts=(*plans.doubts, *assembler.faults_of(built)),
         unread=tuple(Unread(path=entry.source.path, reason=entry.reason) for entry in reading.unread),
-        notes=(*services.notes, *_notes(state, services, plans.language, replaced, condensed)),
+        sightings=watched.sightings,
+        settled=watched.settled,
+        look_again=watched.look_again,
+        notes=(
+            *services.notes,
+            *watched.notes,
+            *_notes(state, services, plans.language, replaced, condensed),
+        ),
         counts=_counts(increments, reading, services),
         writer=services.writer.name,
         usage=services.usage(),

@@ -6,7 +6,6 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.assembly import Built
 from agent.condensing import Condensed, Task, condensed, title_of, told, where_it_stands, why_of
 from agent.document import Applied, Document, Edit, apply, reached
 from agent.models import Language
@@ -26,12 +25,12 @@ class Shorter:
     """Where the changes of each proposal lie in the last state."""
 
 
-def shorter(state: RunState, services: Services, document: Document, built: Sequence[Built]) -> Shorter:
-    """What is proposed beside a night's increments; nothing that they touch or stand beside.
+def shorter(state: RunState, services: Services, document: Document, others: Sequence[Edit]) -> Shorter:
+    """What is proposed beside a night's other edits; nothing that they touch or stand beside.
 
     What was proposed on another night, or was refused, is not proposed again.
     """
-    edits = [edit for entry in built for edit in entry.edits]
+    edits = list(others)
     task = Task(
         document=document,
         name=services.document.name,

@@ -13,6 +13,7 @@ from agent.ledger import Event, ItemRead, ItemUnread, NightDone, Proposed, Watch
 from agent.models import Brief
 from agent.nights import NightRecord, Nights, ProposalStep, ProposalSteps
 from agent.nodes.read import Reading
+from agent.nodes.watch import events_of
 from agent.outcome import IncrementOutcome, Outcome
 from agent.pull_request import write_pull_request
 from agent.readers import READER_VERSION
@@ -116,6 +117,7 @@ def _events(state: RunState, services: Services, listing: Listing, outcome: Outc
                 for caveat in increment.caveats
                 if caveat.look_again or caveat.settled_by
             )
+    events.extend(events_of(outcome))
     events.append(
         NightDone(
             document=document,

@@ -1,0 +1,148 @@
+"""The watch list as people and machines read it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Literal
+
+from agent.document import parse
+from agent.language import language_of
+from agent.ledger import Ledger
+from agent.models import Model, Risk
+from agent.outcome import Effect
+from agent.settings import DocumentSettings
+from agent.watching.place import Place
+from agent.watching.proposal import key_of, source_of
+from agent.watching.watchlist import WatchList
+from agent.workspace import Repository
+
+Standing = Literal["in the document", "for reviewers alone", "not in the document"]
+
+
+class Seen(Model):
+    """What a source said of a caveat."""
+
+    night: dt.date
+    effect: Effect
+    quote: str
+    path: str
+    line: int | None
+    source: str
+    proposed: bool
+    """Whether a person has it, or had it, as a proposal."""
+
+
+class WatchRow(Model):
+    """One caveat of the watch list."""
+
+    id: str
+    document: str
+    kind: str
+    risk: Risk
+    wording: str
+    title: str
+    """Of the increment that it came with."""
+    claims: tuple[str, ...]
+    """What it doubts."""
+    stands: Standing
+    line: int | None
+    """In the document today."""
+    since: dt.date
+    settled_by: str
+    look_again: dt.date | None
+    due: bool
+    """Its day has come, and it is in the document."""
+    seen: tuple[Seen, ...] = ()
+
+    def in_words(self, path: str) -> str:
+        """A few lines for a person."""
+        place = f"{path}:{self.line}" if self.line else self.stands
+        if self.line and self.stands != "in the document":
+            place = f"{place} ({self.stands})"
+        look = f"look again {self.look_again}{' (due)' if self.due else ''}" if self.look_again else "no day"
+        lines = [
+            f"{self.wording}",
+            f"  {self.title}; {place}",
+            f"  since {self.since}; {look}; settled by: {self.settled_by or 'nothing that is named'}",
+        ]
+        for one in self.seen:
+            state = "proposed" if one.proposed else "not proposed yet"
+            lines.append(f"  seen {one.night}, {one.effect}: “{one.quote}” ({one.source}; {state})")
+        return "\n".join(lines)
+
+
+def rows(
+    repository: Repository, ledger: Ledger, settings: DocumentSettings, today: dt.date
+) -> tuple[WatchRow, ...]:
+    """The caveats of a document that are watched: those that are due first, then by their day and place.
+
+    Those whose lifting was merged are settled with the next night, and are not listed any more.
+    """
+    watching = WatchList(repository, ledger, settings.name)
+    data = repository.read(settings.path, repository.base_commit) if watching.watches else None
+    places: dict[str, Place] = {}
+    if data is not None:
+        document = parse(data)
+        told = settings.language
+        language = told if told != "auto" else language_of(data.decode("utf-8", "replace")) or "en"
+        places = watching.placed(document, language)
+    settled = {event.watch for event in watching.landed(places, today)}
+    seen = _seen(watching, ledger, settings.name, today)
+    found: list[WatchRow] = []
+    for watch in watching.watches:
+        if watch.id in settled:
+            continue
+        caveat, place = watch.event.caveat, places.get(watch.id)
+        due = place is not None and caveat.look_again is not None and caveat.look_again <= today
+        found.append(
+            WatchRow(
+                id=watch.id,
+                document=settings.name,
+                kind=caveat.kind,
+                risk=caveat.risk,
+                wording=caveat.wording,
+                title=watch.title,
+                claims=tuple(claim.text for claim in watch.claims),
+                stands=_stands(place),
+                line=place.line if place else None,
+                since=watch.event.night,
+                settled_by=caveat.settled_by,
+                look_again=caveat.look_again,
+                due=due,
+                seen=seen.get(watch.id, ()),
+            )
+        )
+    return tuple(sorted(found, key=_order))
+
+
+def _stands(place: Place | None) -> Standing:
+    if place is None:
+        return "not in the document"
+    return "in the document" if place.block is not None else "for reviewers alone"
+
+
+def _order(row: WatchRow) -> tuple[bool, bool, dt.date, int, str]:
+    return (not row.due, row.line is None, row.look_again or dt.date.max, row.line or 0, row.id)
+
+
+def _seen(watching: WatchList, ledger: Ledger, document: str, today: dt.date) -> dict[str, tuple[Seen, ...]]:
+    proposed = watching.proposed(today + dt.timedelta(days=1))
+    found: dict[str, tuple[Seen, ...]] = {}
+    for event in ledger.sighted(document):
+        told = Seen(
+            night=event.night,
+            effect=event.effect,
+            quote=" ".join(event.evidence.quote.split()),
+            path=event.evidence.span.path,
+            line=event.evidence.span.line,
+            source=source_of(event.evidence),
+            proposed=(event.watch, key_of(event.evidence)) in proposed,
+        )
+        found[event.watch] = (*found.get(event.watch, ()), told)
+    return found
+
+
+def in_words(found: Sequence[WatchRow], paths: dict[str, str]) -> str:
+    """The list for a person."""
+    return "\n".join(row.in_words(paths[row.document]) for row in found) or "Nothing is being watched."

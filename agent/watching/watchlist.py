@@ -1,0 +1,232 @@
+"""The watch list of a document: from the ledger and the records of the nights, held against the document."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from agent.document import Document
+from agent.entries import entries
+from agent.entries.things import ids_in
+from agent.facts import split_claims
+from agent.ledger import Ledger, NightDone, Settled, Watched
+from agent.markup import plain
+from agent.models import Evidence, Language, SourceText, Span
+from agent.nights import NightRecord, Nights
+from agent.outcome import IncrementOutcome, LookAgain, Sighting
+from agent.store import content_hash
+from agent.watching.model import Passage, Watch
+from agent.watching.place import Place, Places
+from agent.watching.proposal import Found, key_of
+from agent.watching.settling import effect_of
+from agent.workspace import Repository
+
+_PAIRS = 200_000
+"""Sentences held against caveats in one night: a pair takes some 0.1 ms, a night of 300 notes has some 20,000."""
+_ALIKE = 400
+"""Sentences that share a name with one caveat and are held against it; the first come first."""
+
+
+class WatchList:
+    """The caveats of a document that are still watched, each with what its night recorded."""
+
+    def __init__(self, repository: Repository, ledger: Ledger, document: str) -> None:
+        self._ledger = ledger
+        self._document = document
+        self._nights = Nights.open(repository, ledger)
+        self._records: dict[dt.date, NightRecord | None] = {}
+        self.watches = tuple(self._watches(ledger.watching(document)))
+
+    def _watches(self, events: Iterable[Watched]) -> Iterator[Watch]:
+        for event in events:
+            one = self._recorded(event)
+            yield Watch(
+                event=event,
+                title=one.title if one else "",
+                claims=tuple(claim for claim in one.claims if claim.kept != "refused") if one else (),
+                added=one.added if one else (),
+            )
+
+    def _recorded(self, event: Watched) -> IncrementOutcome | None:
+        if event.night not in self._records:
+            done = self._done(event.night)
+            self._records[event.night] = self._nights.of(done) if done else None
+        record = self._records[event.night]
+        found = record.outcome.increments if record else ()
+        return next((one for one in found if one.id == event.increment), None)
+
+    def _done(self, night: dt.date) -> NightDone | None:
+        return self._ledger.night(night, self._document)
+
+    def placed(self, document: Document, language: Language) -> dict[str, Place]:
+        """Where each caveat stands today, by its id; without those that are not in the document."""
+        places = Places(document, language)
+        found = ((watch.id, places.of(watch.event.caveat.wording, watch.added)) for watch in self.watches)
+        return {name: place for name, place in found if place is not None}
+
+    def sightings(self, texts: Sequence[SourceText], night: dt.date) -> tuple[Sighting, ...]:
+        """What the sources of a night say of the caveats, each sentence once for each caveat."""
+        waiting = [watch for watch in self.watches if watch.claims and watch.event.night < night]
+        if not waiting:
+            return ()
+        passages = _Passages(texts)
+        found: dict[tuple[str, str], Sighting] = {}
+        pairs = 0
+        for watch in waiting:
+            for passage in passages.about(watch):
+                pairs += 1
+                if pairs > _PAIRS:
+                    return tuple(found.values())
+                effect = effect_of(watch, passage)
+                if effect is not None:
+                    sighting = Sighting(watch=watch.id, effect=effect, evidence=passage.evidence)
+                    found.setdefault((watch.id, key_of(passage.evidence)), sighting)
+        return tuple(found.values())
+
+    def open_findings(
+        self, tonight: Sequence[Sighting], places: dict[str, Place], night: dt.date
+    ) -> tuple[Found, ...]:
+        """Tonight's evidence and that of nights before it whose caveat stands in the document, and which nobody
+        has had before him as a proposal."""
+        earlier = [
+            Sighting(watch=event.watch, effect=event.effect, evidence=event.evidence)
+            for event in self._ledger.sighted(self._document)
+            if event.night < night
+        ]
+        by_id = {watch.id: watch for watch in self.watches}
+        seen = self.proposed(night)
+        chosen = {(one.watch, key_of(one.evidence)): one for one in (*tonight, *earlier)}
+        return tuple(
+            Found(by_id[name], places[name], sighting)
+            for (name, key), sighting in chosen.items()
+            if name in by_id and name in places and (name, key) not in seen
+        )
+
+    def proposed(self, night: dt.date) -> set[tuple[str, str]]:
+        """Pairs of caveat and evidence that were proposed on another night, or were refused."""
+        refused = {decision.increment for decision in self._ledger.refused(self._document)}
+        ours = {watch.id for watch in self.watches}
+        seen: set[tuple[str, str]] = set()
+        for event in self._ledger.proposals(self._document):
+            if event.night != night or event.increment in refused:
+                keys = event.claims.split(".")
+                seen.update((name, key) for name in keys if name in ours for key in keys)
+        return seen
+
+    def due(self, places: dict[str, Place], night: dt.date, but: Iterable[str]) -> tuple[LookAgain, ...]:
+        """Caveats in the document whose day has come by a night and that nobody was told of; not those in `but`."""
+        told = {
+            (event.watch, event.due)
+            for event in self._ledger.reminded(self._document)
+            if event.night != night
+        }
+        without = set(but)
+        found: dict[tuple[int, str], LookAgain] = {}
+        for watch in self.watches:
+            look = watch.event.caveat.look_again
+            if look is None or look > night or watch.id in without or watch.event.night >= night:
+                continue
+            if watch.id in places and (watch.id, look) not in told:
+                line = places[watch.id].line
+                found[line, watch.event.caveat.wording] = LookAgain(
+                    watch=watch.id,
+                    wording=watch.event.caveat.wording,
+                    title=watch.title,
+                    line=line,
+                    due=look,
+                    settled_by=watch.event.caveat.settled_by,
+                )
+        return tuple(found[key] for key in sorted(found))
+
+    def landed(self, places: dict[str, Place], night: dt.date) -> tuple[Settled, ...]:
+        """The caveats whose lifting a person has accepted, and that stand in the document no more."""
+        waiting = {watch.id: watch for watch in self.watches}
+        found: dict[str, Settled] = {}
+        for proposal, decision in self._ledger.decided_proposals(self._document):
+            if decision.decision not in ("accepted", "edited") or proposal.relation != "confirms":
+                continue  # refused; or a hardened caveat, which goes on being watched
+            keys = [key for key in proposal.claims.split(".") if key in waiting]
+            for name in keys:
+                place = places.get(name)
+                if place is None or place.block is not None:
+                    continue  # not merged yet, or taken back
+                found[name] = Settled(
+                    document=self._document,
+                    night=night,
+                    watch=name,
+                    how=f"{proposal.increment}: {proposal.title}",
+                )
+        return tuple(found.values())
+
+
+def record_landed(
+    repository: Repository, ledger: Ledger, name: str, document: Document, language: Language, night: dt.date
+) -> None:
+    """Before a night: what people have accepted and merged of earlier proposals is settled; `document` is the base's."""
+    watching = WatchList(repository, ledger, name)
+    if watching.watches:
+        ledger.append(watching.landed(watching.placed(document, language), night))
+
+
+class _Passages:
+    """The sentences of a night's sources, by what they name."""
+
+    def __init__(self, texts: Sequence[SourceText]) -> None:
+        self._by_name: dict[str, list[Passage]] = defaultdict(list)
+        for text in texts:
+            for passage in _passages(text):
+                for name in {*passage.ids, *passage.gist.names}:
+                    self._by_name[name].append(passage)
+
+    def about(self, watch: Watch) -> tuple[Passage, ...]:
+        """Those that share an id or a name with a caveat's claims, ids first."""
+        names = [*sorted(watch.ids), *sorted(watch.gist.names - watch.ids)]
+        found: dict[str, Passage] = {}
+        for name in names:
+            for passage in self._by_name.get(name, ()):
+                found.setdefault(passage.evidence.id, passage)
+                if len(found) >= _ALIKE:
+                    return tuple(found.values())
+        return tuple(found.values())
+
+
+def _passages(source: SourceText) -> Iterator[Passage]:
+    for entry in entries(source):
+        if entry.set_aside:
+            continue
+        for claim in split_claims(entry.text):
+            if claim.kind in ("heading", "table_row") or not claim.text.strip():
+                continue
+            start = entry.span.start + claim.start
+            line = source.text.count("\n", 0, start) + 1
+            quote = source.text[start : entry.span.start + claim.end]
+            yield Passage(
+                entry=entry,
+                evidence=Evidence(
+                    id=content_hash(f"{source.source.item}:{start}:{quote}".encode(errors="surrogatepass"))[
+                        :12
+                    ],
+                    span=Span(
+                        path=source.source.path,
+                        start=start,
+                        end=start + len(quote),
+                        item=source.source.item,
+                        line=line,
+                        end_line=line + quote.count("\n"),
+                    ),
+                    quote=quote,
+                    distance=1,
+                    origin=_origin(quote, entry.origin),
+                    contributor=source.source.contributor,
+                    date=source.source.date.date(),
+                    heads=(*entry.heads, entry.title),
+                ),
+                words=plain(quote),
+            )
+
+
+def _origin(quote: str, of_entry: str) -> str:
+    """What the sentence itself goes back to, else its entry."""
+    named = ids_in(quote)
+    return named[0] if len(named) == 1 and not of_entry else of_entry
