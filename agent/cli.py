@@ -18,7 +18,10 @@ from agent.commands.evals import evals_app
 from agent.commands.options import Base, Date, Doc, Json
 from agent.commands.schedule import schedule
 from agent.commands.serve import serve
+from agent.commands.shadow import shadow
+from agent.commands.since import since
 from agent.commands.trace import trace
+from agent.commands.watch import watch
 from agent.errors import NotPublished, RedlineError
 
 if TYPE_CHECKING:
@@ -241,7 +244,10 @@ def check(
 app.command()(serve)
 app.command()(ask)
 app.command()(trace)
+app.command()(shadow)
+app.command()(since)
 app.command()(schedule)
+app.command()(watch)
 app.add_typer(review.app, name="review")
 app.add_typer(evals_app, name="eval")
 

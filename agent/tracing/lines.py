@@ -6,7 +6,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.document import Block, Document
 from agent.facts.claims import sentence_spans
@@ -16,6 +16,7 @@ from agent.tokens import tokens
 _MARK = re.compile(
     r"^\s{0,60}(?:>\s{0,3}){0,4}(?:[-*+•]\s{1,6}|\d{1,4}[.)]\s{1,6}|#{1,6}\s{1,6})?(?:\[[ xX]\]\s{1,3})?"
 )
+_STAMP = re.compile(r"[〔\[【（(][^〔\[【（()）】\]〕\n]{1,16}[〕\]】）)][。.]?")
 _RULE = re.compile(r"[\s|:\-]*")
 _APART = re.compile(r"\s*\|\s*|(?<=\d)\s+(?=\d)")
 """What keeps figures apart: `64 | 3.10`, `64 3.10`."""
@@ -23,6 +24,8 @@ _UNHEARD = re.compile(r"[\s*`_\\]+")
 _SILENT = ("comment", "front_matter", "rule")
 _LINE = re.compile(r"(?:(?P<path>[^\n]{1,500}):L?|L)(?P<line>\d{1,7})(?:-L?(?P<end>\d{1,7}))?")
 _NEAREST = 3
+_LEAD = 40
+"""Characters of a block by which it is known what it is."""
 _COMPARED = 400
 """Characters of a statement that are compared."""
 
@@ -40,7 +43,19 @@ class Statement:
     section: str
     """Heading path, joined by ` › `."""
     kind: str
+    lead: str
+    """How the block begins in which it stands."""
     cells: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    """Of a table row: the heads of its columns."""
+
+    @property
+    def in_words(self) -> str:
+        """As it is read by itself: a row with the heads of its columns."""
+        if len(self.header) != len(self.cells) or not self.cells:
+            return self.text
+        pairs = zip(self.header, self.cells, strict=True)
+        return "; ".join(f"{head}: {cell}" if head else cell for head, cell in pairs if cell)
 
     @property
     def is_heading(self) -> bool:
@@ -50,27 +65,40 @@ class Statement:
 
 def statements_of(document: Document) -> tuple[Statement, ...]:
     """Every statement, in order; front matter, blanks and rules say nothing."""
-    return tuple(one for block in document.blocks for one in _of_block(document, block))
+    told: list[Statement] = []
+    header: tuple[str, ...] = ()
+    for block in document.blocks:
+        if block.kind == "table_head":
+            header = tuple(map(plain, block.cells))
+        told += _of_block(document, block, header if block.kind == "table_row" else ())
+    return tuple(told)
 
 
-def _of_block(document: Document, block: Block) -> Iterator[Statement]:
+def _of_block(document: Document, block: Block, header: tuple[str, ...]) -> Iterator[Statement]:
     text = block.text
     if block.kind in _SILENT or _RULE.fullmatch(text):
         return
     section = " › ".join(document.section_at(block.line).path)
     if block.cells:
-        words = " | ".join(plain(cell) for cell in block.cells)
+        cells = tuple(map(plain, block.cells))
+        words = " | ".join(cells)
         yield Statement(
-            words, key_of(words), block.line, block.line, section, block.kind, tuple(map(plain, block.cells))
+            words, key_of(words), block.line, block.line, section, block.kind, words[:_LEAD], cells, header
         )
         return
     spans = sentence_spans(text) if "\n```" not in text and not text.startswith("```") else [(0, len(text))]
+    lead = plain(_MARK.sub("", text))[:_LEAD]
+    told: list[Statement] = []
     for start, end in spans:
         words = plain(_MARK.sub("", text[start:end]))
-        if key := key_of(words):
+        if told and _STAMP.fullmatch(words):  # `〔锚定〕` after a full stop marks the sentence before it
+            words = f"{told[-1].text}{words}"
+            told[-1] = replace(told[-1], text=words, key=key_of(words))
+        elif key := key_of(words):
             line = block.line + text.count("\n", 0, start)
             last = line + text[start:end].rstrip().count("\n")
-            yield Statement(words, key, line, last, section, block.kind)
+            told.append(Statement(words, key, line, last, section, block.kind, lead))
+    yield from told
 
 
 def key_of(text: str) -> str:

@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from agent.evidence import supports
 from agent.ledger import Decided, Ledger
 from agent.nights import NightRecord, Nights
 from agent.outcome import ClaimOutcome, IncrementOutcome
 from agent.tracing.lines import Statement, key_of, likeness
 from agent.tracing.model import Brought, CommitNamed, Judged, Source
 from agent.workspace import OUR_TRAILERS, Commit, Repository, brought_in_by, holds
+from agent.workspace.history import commits_naming
 
 _TOLD = re.compile(rf"^[ \t]{{0,8}}{OUR_TRAILERS}Increment:[ \t]{{0,8}}(\S{{1,200}})[ \t]*$", re.MULTILINE)
 """A trailer of ours wherever it stands: a squashed message carries several."""
@@ -110,7 +112,11 @@ def brought_of(
     mine = _claims_of(kept, told.line, statement)
     step = next((step for step in record.steps if step.increment == one.id), None)
     trailers = dict(step.trailers) if step else {}
-    merged = _way_in(repository, commit) if commit else None
+    own = _commit_of(one.id, repository) if told.reworded else commit
+    merged = _way_in(repository, own) if own else None
+    sources = _sources(mine or kept)
+    if told.reworded:
+        sources = tuple(_held(statement, source) for source in sources)
     return Brought(
         night=record.night,
         increment=one.id,
@@ -120,7 +126,7 @@ def brought_of(
         credibility=trailers.get(f"{OUR_TRAILERS}Credibility", ""),
         reworded=told.reworded,
         proposed=told.line.strip(),
-        sources=_sources(mine or kept),
+        sources=sources,
         of_line=bool(mine),
         places=one.sources,
         judged=judged(ledger, record, one),
@@ -153,6 +159,18 @@ def by_trailers(
         judged=_judged(decided[-1]) if decided else None,
         merged=named(_way_in(repository, commit)),
     )
+
+
+def _commit_of(increment: str, repository: Repository) -> Commit | None:
+    """The commit by which an increment came in, whoever has changed its lines since."""
+    found = commits_naming(repository, f"{OUR_TRAILERS}Increment: {increment}")
+    return repository.log(f"{found[-1]}^!")[0] if found else None
+
+
+def _held(statement: Statement, source: Source) -> Source:
+    """A source with what it proves of the words as they stand now."""
+    verdict = supports(statement.text, source.quote)
+    return source.model_copy(update={"status": verdict.status})
 
 
 def _way_in(repository: Repository, commit: Commit) -> Commit:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from dataclasses import dataclass
 
 from agent.workspace.commands import decode
 from agent.workspace.paths import checked
@@ -12,6 +13,16 @@ from agent.workspace.repository import Repository
 _HEAD = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?\Z")
 _MOST = 2_000
 """Commits of one file that are looked at."""
+_AT_ONCE = 20
+"""Commits whose versions of a file are held in memory together."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinesTaken:
+    """The lines, without blanks around, that a commit took out of a file."""
+
+    commit: str
+    removed: frozenset[str]
 
 
 def line_commits(
@@ -40,10 +51,33 @@ def commit_before(repository: Repository, moment: dt.datetime) -> str | None:
 
 def first_with(repository: Repository, path: str) -> str | None:
     """The commit of the base branch's own line that brought a file; None where it has none."""
-    return next(reversed(touching(repository, path, repository.base_commit)), None)
+    found = repository.git.text(
+        "rev-list", "--reverse", "--first-parent", repository.base_commit, "--", checked(path)
+    )
+    return next(iter(found.split()), None)
 
 
-def touching(repository: Repository, path: str, rev_range: str) -> tuple[str, ...]:
-    """Commits of the base branch's own line, in a range, that changed a file, newest first."""
-    found = repository.git.text("rev-list", f"-{_MOST}", "--first-parent", rev_range, "--", checked(path))
+def changes_of(repository: Repository, path: str, rev_range: str) -> tuple[LinesTaken, ...]:
+    """The commits of a range that took lines out of a file, newest first; a merge that only brings them in is left out."""
+    found = repository.git.text(
+        "rev-list", f"-{_MOST}", "--no-merges", rev_range, "--", checked(path)
+    ).split()
+    told: list[LinesTaken] = []
+    for at in range(0, len(found), _AT_ONCE):
+        some = found[at : at + _AT_ONCE]
+        versions = repository.read_versions(path, [*some, *(f"{commit}^" for commit in some)])
+        told += [
+            LinesTaken(commit, _rows(versions.get(f"{commit}^", b"")) - _rows(versions.get(commit, b"")))
+            for commit in some
+        ]
+    return tuple(told)
+
+
+def _rows(data: bytes) -> frozenset[str]:
+    return frozenset(line.strip() for line in data.decode("utf-8", "replace").splitlines())
+
+
+def commits_naming(repository: Repository, words: str) -> tuple[str, ...]:
+    """Commits of HEAD's history whose message holds these words, newest first."""
+    found = repository.git.text("rev-list", "-20", "--fixed-strings", f"--grep={words}", "HEAD", "--")
     return tuple(found.split())
