@@ -24,6 +24,8 @@ REPEATS = 0.7
 """From this share on, what stands between the same neighbours is held to be the same thing."""
 QUOTED = 0.9
 """From this share on, an ordinary word in the place of another is a change of the statement too."""
+_AS_CLOSE = 0.12
+"""Units that score no more than this below the closest one are as close as that one."""
 RELATED = 0.25
 """Below this share no unit of the evidence speaks of what the claim speaks of."""
 
@@ -40,6 +42,8 @@ class Case:
     index: EvidenceIndex
     units: list[Unit]
     main: list[Unit] = field(default_factory=list)
+    close: list[Unit] = field(default_factory=list)
+    """The units that are about as close to the claim as the closest one, that one first."""
     coverage: Coverage = field(default_factory=lambda: Coverage(0.0, ()))
     """Of the best unit alone."""
     quoting: float = 0.0
@@ -47,6 +51,8 @@ class Case:
     union: Coverage = field(default_factory=lambda: Coverage(0.0, ()))
     sights: list[Named] = field(default_factory=list)
     """Tables of which the claim names a row or a column."""
+    related: bool = False
+    """Whether the evidence has a relation of two names as the claim has it."""
     checks: list[FactCheck] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
 
@@ -125,7 +131,8 @@ def _choose(case: Case) -> None:
     if not ranked:
         return
     ranked.sort(key=lambda item: (-item[0], item[1]))
-    _, _, best, case.coverage = ranked[0]
+    most, _, best, case.coverage = ranked[0]
+    case.close = [unit for value, _, unit, _ in ranked[:6] if value >= most - _AS_CLOSE]
     case.quoting = _quoting(case, best)
     case.main = [best]
     missing = {piece.start for piece in case.coverage.foreign}

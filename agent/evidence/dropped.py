@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from agent.evidence.tokens import content_tokens, weight
 from agent.evidence.units import Unit
 from agent.facts.folding import is_han
 from agent.facts.reading import Reading
+from agent.facts.roles import RoleSpan, roles_in
 
 _BOUND = re.compile(
     r"不超过|至多|最多|最高|至少|最少|高达|多达|以内|以上|以下|大约|约(?![束定翰会见])|左右|近(?=[\s\d])|接近|将近|超过|逾|能(?!源|量|力|耗)|可(?!靠|见|能|是|视|观|用|选|信|扩)|估计"
@@ -45,15 +47,38 @@ class Change:
 def changes(claim: Reading, unit: Unit) -> Iterator[Change]:
     """Turning words dropped from, or added to, the unit's sentence as the claim repeats it."""
     said, source = _squeezed(claim.plain), _squeezed(unit.reading.plain)
+    spans = roles_in(unit.reading.plain)
+    planned = any(span.role == "unreal" for span in roles_in(claim.plain))
+    own = content_tokens(claim, 0, len(claim.plain))
     for start, end, word, kind in _turning(unit.reading):
+        if kind == "negation" and not _spoken_of(unit.reading, spans, end, own):
+            continue
         place = _without(source, start, end, word, kind, said)
         if place is not None:
             a, b = place
+            if kind == "hedge" and planned and _planned(claim, b):
+                continue
             reason = f"the source says {word}" if kind == "hedge" else f"the source denies it: {word}"
             yield Change(kind, claim.text[a:b], a, b, reason)
     for start, end, word, kind in _turning(claim):
+        if any(span.role == "excepted" for span in spans):
+            continue
         if kind == "negation" and _without(said, start, end, word, kind, source) is not None:
             yield Change("negation", claim.text[start:end], start, end, f"the source says it without {word}")
+
+
+def _planned(claim: Reading, end: int) -> bool:
+    """Whether a claim says in other words that what stands before a place is a plan or somebody's word."""
+    return any(span.role == "unreal" and span.start <= end <= span.end for span in roles_in(claim.plain))
+
+
+def _spoken_of(source: Reading, spans: tuple[RoleSpan, ...], end: int, own: set[str]) -> bool:
+    """Whether a claim speaks of what a negation of its source denies."""
+    span = next((span for span in spans if span.role == "denied" and span.start == end), None)
+    if span is None:
+        return not any(other.role == "denied" for other in spans)
+    denied = content_tokens(source, span.start, span.end)
+    return not denied or weight(denied & own) >= 0.5 * weight(denied)
 
 
 def _turning(reading: Reading) -> list[tuple[int, int, str, Literal["negation", "hedge"]]]:

@@ -13,6 +13,7 @@ from agent.evidence.units import Unit
 from agent.facts.names import stem
 from agent.facts.polarity import Cue
 from agent.facts.reading import Reading
+from agent.facts.roles import role_at, roles_in
 
 _CLAUSE = re.compile(r"[，。；;！？!?\n]|,\s|\.\s|——")
 _HEAD = re.compile(
@@ -68,8 +69,9 @@ def _clause(plain: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _near(reading: Reading, cue: Cue) -> set[str]:
+    _, last = _clause(reading.plain, cue.start, cue.end)
     return content_tokens(reading, max(0, cue.start - _WINDOW), cue.start) | content_tokens(
-        reading, cue.end, cue.end + _WINDOW
+        reading, cue.end, min(last, cue.end + _WINDOW)
     )
 
 
@@ -182,8 +184,13 @@ def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
         for cue in _of(unit.reading, "negation"):
             for head in _heads(unit.reading, cue):
                 place = _place(claim.plain, head)
+                there = unit.reading.plain.lower().find(head, cue.end)
+                undone = there >= 0 and "denied" not in role_at(
+                    roles_in(unit.reading.plain), there, there + len(head)
+                )
                 if (
                     head in denied
+                    or undone
                     or place < 0
                     or _negated(claim, place)
                     or _plainly(head, [unit]) is not None
@@ -222,7 +229,11 @@ def _plainly(head: str, units: list[Unit]) -> Unit | None:
     for unit in units:
         reading = unit.reading
         place = _place(reading.plain, head)
-        if place >= 0 and not any(_negates(cue, reading, head) for cue in _of(reading, "negation")):
+        if place < 0 or any(_negates(cue, reading, head) for cue in _of(reading, "negation")):
+            continue
+        spans = roles_in(reading.plain)
+        excepted = any(span.role == "excepted" for span in spans)
+        if not excepted and not role_at(spans, place, place + len(head)) & {"denied", "passed"}:
             return unit
     return None
 
@@ -236,6 +247,8 @@ _STRONGER = {"possible", "planned", "reported", "unverified"}
 
 def _hedges(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
     mine = {cue.group for cue in _of(claim, "hedge")}
+    if any(span.role == "unreal" for span in roles_in(claim.plain)):
+        mine |= {"possible", "planned"}
     if claim.quantities and any(fact.bound in {"<=", "<"} for fact in claim.quantities):
         mine.add("able")
     for unit in units:
@@ -289,7 +302,7 @@ def _embedded(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
     for unit in units:
         plain = unit.reading.plain
         for match in _EMBEDS.finditer(plain):
-            if match[0].lower() in mine:
+            if match[0].lower() in mine or (mine & _CONDITIONS and match[0].lower() in _CONDITIONS):
                 continue
             _, last = _clause(plain, match.end(), match.end())
             theirs = content_tokens(unit.reading, match.end(), last)

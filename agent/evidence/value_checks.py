@@ -20,6 +20,7 @@ from agent.evidence.atoms import Atom
 from agent.evidence.binding import clash
 from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
 from agent.evidence.grids import Named, at_named_cell, in_same_row
+from agent.evidence.owners import parts_of
 from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.rankings import counted
 from agent.evidence.tokens import number_token
@@ -27,6 +28,7 @@ from agent.evidence.units import Unit, plainly
 from agent.evidence.values import Match, compare
 from agent.facts.model import Fact
 from agent.facts.reading import read
+from agent.facts.roles import role_at, roles_in
 from agent.facts.units import unit_of
 
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z+#]{1,20}\s?\Z|(?:version|版本)\s?\Z", re.ASCII)
@@ -91,6 +93,8 @@ def _in_tables(case: Case, atom: Atom, peers: list[Fact]) -> _Finding | None:
     for sight in case.sights:
         if sight.within(atom.fact.start, atom.fact.end):
             return _Finding("proved", _pointer(sight.table.rows[0]), how="label")
+    if _in_heads(case, atom):
+        return _Finding("proved", _pointer(case.sights[0].table.rows[0]), how="label")
     if _under_strange_head(case, atom):
         return _Finding("missing", reason=f"the evidence has nothing under {atom.head}")
     wrong: _Finding | None = None
@@ -109,6 +113,20 @@ def _in_tables(case: Case, atom: Atom, peers: list[Fact]) -> _Finding | None:
             wrong = _Finding("contradicted", cell.atom, reason=cell.fault)
     repeats = bool(case.main) and not case.main[0].claim.cells and case.quoting >= REPEATS
     return None if repeats else wrong  # a sentence that the source has as such speaks of no cell
+
+
+def _in_heads(case: Case, atom: Atom) -> bool:
+    """Whether the head of a column that the claim speaks of holds the value: `charges from 10 to 80 %` under `10-80 %`."""
+    for sight in case.sights:
+        for head in sight.table.header[1:]:
+            for fact in (Atom(fact, set()) for fact in read(head).quantities):
+                match = compare(atom.fact, fact.fact)
+                if match is not None and (
+                    match.how
+                    or (match.fault.startswith("one end of a range") and _both_ends(case, atom, fact))
+                ):
+                    return True
+    return False
 
 
 def _under_strange_head(case: Case, atom: Atom) -> bool:
@@ -166,7 +184,17 @@ def _in_texts(case: Case, atom: Atom, found: list[Atom]) -> _Finding | None:
         if _another_version(case, atom, source):
             fault = fault or _Finding("missing", source, reason=f"the source has {source.fact.text}")
             continue
-        problem = clash(atom, loose, source, _rivals(source, found))
+        if _of_part(case, source, found):
+            fault = fault or _Finding(
+                "contradicted", source, reason="the source says it of the whole, or of a part"
+            )
+            continue
+        if _other_role(case, atom, source):
+            fault = fault or _Finding(
+                "contradicted", source, reason="the source says it of a change, or of what it led to"
+            )
+            continue
+        problem = clash(atom, loose, source, _rivals(case, atom, source, found))
         if problem is None:
             return _Finding("proved", source, how=how)
         words = ", ".join(problem.words[:4])
@@ -196,7 +224,26 @@ def _told_otherwise(case: Case, atom: Atom, source: Atom, fault: str) -> bool:
         return _unit_in_heads(case, atom, source) or _is_age(case, atom, source)
     if fault.startswith("another unit"):
         return _per_in_words(case, atom, source)
+    if fault.startswith("another bound"):
+        return _limit_itself(case, atom, source)
     return fault.startswith("one end of a range") and _both_ends(case, atom, source)
+
+
+_LIMIT = re.compile(r"上限|\blimit\b|\bmaximum\b|\bcap\b", re.IGNORECASE)
+
+
+def _limit_itself(case: Case, atom: Atom, source: Atom) -> bool:
+    """`the limit is 128 TB` from `the limit was raised to 128 TB`: both give the value of a limit."""
+    plain = case.index.units[source.unit].reading.plain
+    before = case.reading.plain[max(0, atom.fact.start - 12) : atom.fact.start]
+    theirs = plain[max(0, source.fact.start - 24) : source.fact.start]
+    if _role(plain, source.fact) in {"by", "added"}:
+        return False
+    return (
+        atom.fact.bound == "<="
+        and not source.fact.bound
+        and bool(_LIMIT.search(before) and _LIMIT.search(theirs))
+    )
 
 
 def _another_version(case: Case, atom: Atom, source: Atom) -> bool:
@@ -247,10 +294,82 @@ def _unit_in_heads(case: Case, atom: Atom, source: Atom) -> bool:
     return bool(spelled & (unit.context | unit.raw)) or any(part in over for part in spelled)
 
 
-def _rivals(source: Atom, found: list[Atom]) -> Iterable[Atom]:
+_BY_END = re.compile(
+    r"\bby\s(?:about |around |nearly |another )?\Z|(?:新增|净增|增加了|增长了|提高了|提升了|降低了|减少了|下降了|多了|少了)\s?约?\Z",
+    re.IGNORECASE,
+)
+_TO_END = re.compile(r"\bto\s(?:about |around |nearly )?\Z|[到至为达]\s?约?\Z", re.IGNORECASE)
+_ADDED = re.compile(
+    r"(?:新增|净增|增加了|增长了|多了|涨了|\b(?:gain(?:s|ed)?|add(?:s|ed)?|plus|another|an extra|an additional))\s?(?:about |around |约)?\Z",
+    re.IGNORECASE,
+)
+_ADDED_AFTER = re.compile(
+    r"[^，。；,;\d]{0,12}?\b(?:of them|are)?\s?(?:new|more|added|extra)\b|\s?[个颗★]?(?:新|净)增",
+    re.IGNORECASE,
+)
+_PART = re.compile(r"其中|[里中](?:仅|只)?有|\bof which\b|\bof (?:these|those|them)\b", re.IGNORECASE)
+_PART_OF = re.compile(r"\bof (?:the|its|his|all)\s", re.IGNORECASE)
+
+
+def _other_role(case: Case, atom: Atom, source: Atom) -> bool:
+    """Whether one of two equal values is an amount of change, or what came to it, and the other is not."""
+    mine = _role(case.reading.plain, atom.fact)
+    theirs = _role(case.index.units[source.unit].reading.plain, source.fact)
+    return {mine, theirs} in ({"by", "to"}, {"added", "to"}, {"added", ""})
+
+
+def _role(plain: str, fact: Fact) -> str:
+    before = plain[max(0, fact.start - 24) : fact.start]
+    if _ADDED.search(before) or _ADDED_AFTER.match(plain, fact.end):
+        return "added"
+    if _BY_END.search(before):
+        return "by"
+    return "to" if fact.mode == "to" or (_TO_END.search(before) and before.rstrip()[-1:] != "为") else ""
+
+
+def _superseded(case: Case, atom: Atom) -> bool:
+    """Whether a value of the evidence is one that its text tells of before, or passes over."""
+    spans = roles_in(case.index.units[atom.unit].reading.plain)
+    return "passed" in role_at(spans, atom.fact.start, atom.fact.end)
+
+
+def _part_of(case: Case, source: Atom, other: Atom) -> bool:
+    """Whether a value counts a part of what the other counts (`974 tests, of which 60 fail`)."""
+    if other.unit != source.unit or other.fact.end > source.fact.start:
+        return False
+    plain = case.index.units[source.unit].reading.plain
+    inside = _PART.search(plain, other.fact.end, source.fact.start) is not None
+    return inside or _PART_OF.search(plain, max(0, other.fact.start - 12), other.fact.start) is not None
+
+
+def _of_part(case: Case, source: Atom, found: list[Atom]) -> bool:
+    """Whether the claim gives the whole what counts a part of it, or the part what counts the whole."""
+    if source.fact.kind != "quantity":
+        return False
+    for other in found:
+        if other is source or other.unit != source.unit or other.fact.kind != "quantity":
+            continue
+        if other.fact.dimension != source.fact.dimension:
+            continue
+        if _part_of(case, source, other):
+            only = source.near - other.near - other.shared
+            return bool(only) and not only & case.tokens
+        if _part_of(case, other, source):
+            only = other.near - source.near - source.shared
+            number = {number_token(value) for value in other.fact.values}
+            return bool(only & case.tokens) and not number & case.tokens
+    return False
+
+
+def _rivals(case: Case, atom: Atom, source: Atom, found: list[Atom]) -> Iterable[Atom]:
     """Values that the claim might rather speak of: of the same kind, or in the same row."""
+    passed = "passed" in role_at(roles_in(case.reading.plain), atom.fact.start, atom.fact.end)
     for other in found:
         if other is source or other.fact.kind != source.fact.kind:
+            continue
+        if other.fact.mode == "by" and atom.fact.mode != "by":
+            continue
+        if (not passed and _superseded(case, other)) or _part_of(case, source, other):
             continue
         a, b = other.fact.dimension, source.fact.dimension
         alike = a == b or (a in _PLAIN and b in _PLAIN)
@@ -272,7 +391,11 @@ def _elsewhere(case: Case, atom: Atom, source: Atom | None) -> _Finding | None:
     )
     if instead is None:
         return None
-    if source is not None and source.unit == best.number and _overlap(source.fact, instead):
+    if (
+        source is not None
+        and source.unit == best.number
+        and (_overlap(source.fact, instead) or _in_own_part(case, source, instead, best))
+    ):
         return None
     for other in best.atoms:
         if instead.start <= other.fact.start and other.fact.end <= instead.end:
@@ -283,6 +406,19 @@ def _elsewhere(case: Case, atom: Atom, source: Atom | None) -> _Finding | None:
     if named and holds_another_name(instead.text, case.reading.plain, best):
         return _Finding("missing", reason=f"the source has {instead.text} here")
     return None
+
+
+def _in_own_part(case: Case, source: Atom, instead: Instead, best: Unit) -> bool:
+    """Whether the value taken stands in the part of the claim's own subject, and what stands in place of it does not."""
+    if _PART.search(best.reading.plain) or _PART_OF.match(best.reading.plain):
+        return True
+    mine = {word.stem for word in case.reading.words}
+    parts = parts_of(best)
+    there = next((p for p in parts if p.start <= source.fact.start and source.fact.end <= p.end), None)
+    other = next((p for p in parts if p.start <= instead.start and instead.end <= p.end), None)
+    return (
+        there is not None and other is not None and bool(there.subjects & mine) and not other.subjects & mine
+    )
 
 
 def _overlap(fact: Fact, place: Instead) -> bool:

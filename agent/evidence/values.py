@@ -38,6 +38,8 @@ def compare(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  (one
         if {claim.kind, evidence.kind} == {"quantity", "ordinal"}:
             alike = claim.values == evidence.values and {claim.dimension, evidence.dimension} <= _COUNTS
             return Match("exact") if alike else _NO
+        if {claim.kind, evidence.kind} == {"quantity", "version"}:
+            return _version_as_number(claim, evidence)
         if {claim.kind, evidence.kind} == {"quantity", "date"}:
             return _year_as_number(claim, evidence)
         return _NO
@@ -48,6 +50,13 @@ def compare(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  (one
     if claim.kind == "ordinal":
         return Match("exact") if claim.values == evidence.values else _NO
     return _names(claim, evidence)
+
+
+def _version_as_number(claim: Fact, evidence: Fact) -> Match | None:
+    """`A2A 1.0`, read as a number, and `version 1.0`: the same digits."""
+    number, version = (claim, evidence) if claim.kind == "quantity" else (evidence, claim)
+    plain = not number.dimension and not number.bound and not number.approx and "." in number.text
+    return Match("exact") if plain and number.text == version.normal.removeprefix("v") else _NO
 
 
 def _year_as_number(claim: Fact, evidence: Fact) -> Match | None:

@@ -8,8 +8,11 @@ from itertools import pairwise
 from agent.evidence.case import QUOTED, QUOTES, RELATED, REPEATS, Case, FactStatus
 from agent.evidence.comparisons import comparisons
 from agent.evidence.dropped import changes
+from agent.evidence.owners import owned_by_others
 from agent.evidence.places import edged, framed, holds_another_name
 from agent.evidence.rankings import superlatives
+from agent.evidence.relations import hold_relations
+from agent.evidence.standing import misplaced
 from agent.evidence.tokens import raw_tokens
 from agent.evidence.trends import trends
 from agent.evidence.turns import denied, turns
@@ -51,6 +54,7 @@ def check_turns(case: Case) -> None:
         case.add(
             "comparison", compared.start, compared.end, status, how=how, reason=reason, unit=compared.unit
         )
+    _check_relations(case, told)
     _check_denials(case, told)
     for trended in trends(case.reading, case.units):
         told.update(range(trended.start, trended.end))
@@ -66,11 +70,56 @@ def check_turns(case: Case) -> None:
             status = "contradicted" if change.kind == "negation" else "missing"
             told.add(change.start)
             case.add(change.kind, change.start, change.end, status, reason=change.reason, unit=near[0])
+    _check_standing(case)
+    _check_owners(case)
     for turn in turns(case.reading, near):
-        if turn.start in told:
+        if turn.start in told or (case.related and turn.kind == "direction"):
             continue
         status = turn.status if case.quoting >= _TURNED.get(turn.kind, REPEATS) else "unchecked"
         case.add(turn.kind, turn.start, turn.end, status, reason=turn.reason, unit=turn.unit)
+
+
+def _check_standing(case: Case) -> None:
+    """What the claim says plainly and its closest units only deny, except, wish or tell of before."""
+    close = [unit for unit in case.close if not unit.claim.cells]
+    if not close or len(close) < len(case.close):
+        return
+    for found in misplaced(case.reading, close, case.coverage.share):
+        case.add(found.kind, found.start, found.end, found.status, reason=found.reason, unit=found.unit)
+
+
+def _check_relations(case: Case, told: set[int]) -> None:
+    """Relations of two names, which the source may have the other way round."""
+    if case.claim.cells:
+        return
+    units = [unit for unit in dict.fromkeys((*case.main, *case.close)) if not unit.claim.cells]
+    held = hold_relations(case.reading, units)
+    case.related = bool(held.same)
+    for relation in held.same:
+        case.add(
+            "comparison",
+            relation.start,
+            relation.end,
+            "proved",
+            how="the same relation",
+            unit=case.main[0] if case.main else None,
+        )
+        told.update(range(relation.start, relation.end))
+    for turned in held.turned:
+        told.update(range(turned.start, turned.end))
+        reason = "the source has it the other way round"
+        case.add("comparison", turned.start, turned.end, "contradicted", reason=reason, unit=turned.unit)
+
+
+def _check_owners(case: Case) -> None:
+    """What the claim says of its subject and the source of another entry or part only."""
+    if any(check.status in {"missing", "contradicted"} for check in case.checks) or case.claim.cells:
+        return
+    for found in owned_by_others(
+        case.reading, [*case.main, *(unit for unit in case.units[:48] if unit not in case.main)]
+    ):
+        reason = f"the source says it of {found.owner}"
+        case.add("entity", found.start, found.end, "missing", reason=reason, unit=found.unit)
 
 
 def _check_denials(case: Case, told: set[int]) -> None:

@@ -11,6 +11,7 @@ from evals.bench.report import Bound, Clock, Result, finish, read_rows, write_ro
 
 _WORDY = ("entity", "negation", "direction", "hedge", "condition")
 _STRUCTURED = ("row", "column", "pairing", "subject", "count", "superlative", "ratio")
+_FRAMED = ("role", "plan", "sibling", "turned", "formerly", "denied", "scope")
 _EXACT = ("digit", "magnitude", "unit", "bound", "range", "date", "version", "id", "url")
 _CAUGHT = {"unsupported", "contradicted"}
 _YES = {"1", "true", "faithful", "supported", "yes", "ok"}
@@ -59,7 +60,7 @@ def _result(
         f"caught.{kind}": _share(groups[kind], _CAUGHT) for kind in sorted(groups)
     }
     targets: dict[str, Bound] = {}
-    for kinds, least in ((_EXACT, 0.99), (_STRUCTURED, 0.97), (_WORDY, 0.90)):
+    for kinds, least in ((_EXACT, 0.99), (_STRUCTURED, 0.97), (_FRAMED, 0.97), (_WORDY, 0.90)):
         targets.update({f"caught.{kind}": (">=", least) for kind in kinds if kind in groups})
     everything = [status for statuses in faithful.values() for status in statuses]
     if everything:

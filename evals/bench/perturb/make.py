@@ -11,6 +11,7 @@ from typing import Any
 
 from evals.bench.perturb.cells import cell_claims
 from evals.bench.perturb.faithful import FAITHFUL
+from evals.bench.perturb.frames import framed_claims
 from evals.bench.perturb.passages import Grid, Passage, grids, notes, passages
 from evals.bench.perturb.wording import UNFAITHFUL, applicable
 
@@ -19,7 +20,8 @@ _TRIES = 10
 
 
 def make(folder: Path, *, n: int, seed: int) -> list[dict[str, Any]]:
-    """Rows `id, source, claim, label, kind`: up to `n` unfaithful claims a kind, up to `10 n` faithful ones.
+    """Rows `id, source, claim, label, kind`: up to `n` unfaithful claims a kind, up to `10 n` faithful ones, and
+    as many of each kind of `frames` (faithful ones under `faithful:frame`), which need no notes.
 
     What a folder is too small for is told on standard error; nothing is made up to fill a kind.
     """
@@ -52,6 +54,9 @@ def make(folder: Path, *, n: int, seed: int) -> list[dict[str, Any]]:
                         "note": item.note,
                     }
                 )
+    for source, kind, faithful, claim in framed_claims(draw, n=n):
+        key = f"faithful:{kind}" if faithful else kind
+        rows.append({"source": source, "claim": claim, "label": int(faithful), "kind": key, "note": ""})
     rows.sort(key=lambda row: (row["kind"], row["note"], row["claim"]))
     short = {kind: counts[kind] for kind in UNFAITHFUL if counts[kind] < n}
     if short:

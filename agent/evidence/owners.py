@@ -1,0 +1,229 @@
+"""Whose a value or a word is: each entry of a list, and each part of a sentence, says things of its own subject.
+
+A part (between commas, semicolons, brackets) is said of the name that it begins with; one that begins with
+none is said of the subject before it. A claim that gives one subject what only stands in the part of another
+is not borne out, though every word of it stands in the source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from agent.evidence.standing import places_of
+from agent.evidence.tokens import weight
+from agent.evidence.units import Unit
+from agent.facts.names import STOPWORDS, stem
+from agent.facts.reading import Reading
+
+_CUT = re.compile(
+    r"[，；;、？?!！。\n()（）]|,\s|\.\s|:\s|：|——|—|\s(?:and|while|whereas|but|versus|vs\.?|compared (?:with|to))\s(?:for\s)?|(?:相比之下|相较之下)[，,]?|而(?=\s?[A-Z])",
+)
+_LEAD = re.compile(
+    r"[\s*`_>#·•\-]*(?:(?:and|but|while|whereas|for|the|in|on|with|then|its successor|the successor|successor)\s|而|但|其中|国产|下一代|新一代|后继)*\s?(?P<name>[A-Za-z][\w.+'/-]*(?:\s(?=[A-Z0-9])[A-Z0-9][\w.+-]*)*)"
+)
+_WHOSE = re.compile(
+    r"(?P<a>[A-Za-z][\w.+-]*)\s?的?(?:下一代|后继|继任者|新一代)(?:产品|型号)?\s?(?P<b>[A-Za-z][\w.+-]*)"
+    r"|\bsuccessor (?:of|to) (?P<c>[A-Za-z][\w.+-]*),?\s(?P<d>[A-Za-z][\w.+-]*)"
+)
+_COMPARED = re.compile(
+    r"(?:超过|高于|低于|优于|快于|慢于|领先于?|落后于|多于|少于|不及|不如|大于|小于|\b(?:than|ahead of|behind|beats|beating|over|versus|against|compared (?:with|to))\b)了?\s*(?P<name>[A-Za-z][\w.+-]*)(?:\s?的|'s|\s?[（(]|\swith|\swhich|,\swhich(?:\s\w+)?)\s?[^\d，。；,;]{0,12}\d"
+)
+_FOR = re.compile(r"\d[^，。；,;]{0,16}?\sfor\s(?P<name>[A-Z][\w.+-]*)")
+_RESPECTIVELY = re.compile(r"分别|依次|respectively", re.IGNORECASE)
+_LISTED = re.compile(r"\s?(?:[、/,，]|,?\s?\band\b|和|与|及|以及)\s?")
+
+
+_LABELS = frozenset(
+    "arxiv github doi url pr issue source sources link links stars star license licence author authors date note notes paper code repo "
+    "repository blog tags tag version hardware setup config".split()
+)
+"""Words before a colon or a bracket that label what follows and are no subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of a unit with the subjects that it is said of, by stem; none where it takes up what is before it."""
+
+    unit: Unit
+    start: int
+    end: int
+    subjects: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """Something of a claim that the source says of another subject."""
+
+    start: int
+    end: int
+    owner: str
+    unit: Unit
+
+
+def owned_by_others(claim: Reading, units: Sequence[Unit]) -> Iterator[Owned]:
+    """What a claim says of its subject and the source only of the subjects of other parts."""
+    mine = {word.stem for word in claim.words} | {item.normal for item in claim.identifiers}
+    subject = _subjects(claim, 0, len(claim.plain))
+    if not subject:
+        return
+    parts = [part for unit in units if not unit.claim.cells for part in parts_of(unit)]
+    own = [part for part in parts if part.subjects & subject]
+    others = [part for part in parts if part.subjects and not part.subjects & mine]
+    if not own or not others:
+        return
+    held: dict[str, list[Part]] = {}
+    for unit in units:
+        inside = [part for part in parts if part.unit is unit]
+        for token, start, end in places_of(unit.reading):
+            place = next((part for part in inside if part.start <= start and end <= part.end), None)
+            held.setdefault(token, []).append(place or Part(unit, start, end, frozenset()))
+    wrong: list[tuple[str, int, int, Part]] = []
+    for token, start, end in places_of(claim):
+        where = held.get(token)
+        if (
+            where
+            and token not in subject
+            and all(part in others for part in where)
+            and all(_beside(part, own) for part in where)
+        ):
+            wrong.append((token, start, end, where[0]))
+    if weight({token for token, _, _, _ in wrong}) >= 1.0 and wrong:
+        token, start, end, part = max(wrong, key=lambda one: weight([one[0]]))
+        yield Owned(start, end, ", ".join(sorted(part.subjects)), part.unit)
+
+
+def _beside(part: Part, own: list[Part]) -> bool:
+    """Whether a part stands beside one of the claim's own subject: in the same unit, or in a neighbouring
+    entry or sentence that is built alike."""
+    for other in own:
+        if other.unit is part.unit:
+            return True
+        if part.unit.context & other.subjects:
+            return False
+    return any(_alike(part.unit, other.unit) for other in own)
+
+
+def _alike(a: Unit, b: Unit) -> bool:
+    """Whether two units are entries of one list: of one kind, near each other, with words or sorts of values in common."""
+    if a.evidence is not b.evidence or a.claim.kind != b.claim.kind or a.claim.heads != b.claim.heads:
+        return False
+    if _semicolon(a, b):
+        return True
+    if a.claim.kind != "list_item":
+        return False
+    sorts = {atom.fact.dimension for atom in a.atoms} & {atom.fact.dimension for atom in b.atoms}
+    return bool(sorts - {""}) or bool(a.tokens & b.tokens)
+
+
+def _semicolon(a: Unit, b: Unit) -> bool:
+    first, _ = sorted((a, b), key=lambda unit: unit.number)
+    return first.quote.rstrip().endswith((";", "；")) and abs(a.number - b.number) <= 8
+
+
+def parts_of(unit: Unit) -> list[Part]:
+    """The parts of a unit in order, each with its subjects."""
+    plain = unit.reading.plain
+    cuts = [0, *(match.start() for match in _CUT.finditer(plain)), len(plain)]
+    ends = [match.end() for match in _CUT.finditer(plain)]
+    starts = [0, *ends]
+    before: frozenset[str] = frozenset()
+    found: list[Part] = []
+    for number, start in enumerate(starts):
+        end = cuts[number + 1]
+        if end <= start:
+            continue
+        subjects = _subjects(unit.reading, start, end)
+        if not subjects and plain[start:end].lstrip().startswith("which") and found:
+            subjects = _names_in(unit.reading, found[-1].start, found[-1].end)
+        subjects = subjects or before
+        if plain[start - 1 : start] not in {"(", "（"}:  # what stands in brackets is beside the subject
+            before = subjects
+        found.append(Part(unit, start, end, subjects))
+    found = _narrowed(unit, found)
+    return _paired(unit, found)
+
+
+def _narrowed(unit: Unit, parts: list[Part]) -> list[Part]:
+    """Parts with the stretches of a comparison's other side, and of a successor, given to those that they name."""
+    plain = unit.reading.plain
+    special: list[Part] = []
+    for match in _COMPARED.finditer(plain):
+        end = _CUT.search(plain, match.end())
+        special.append(
+            Part(unit, match.end() - 1, end.start() if end else len(plain), frozenset({stem(match["name"])}))
+        )
+    for match in _FOR.finditer(plain):
+        special.append(Part(unit, match.start(), match.end(), frozenset({stem(match["name"])})))
+    for match in _WHOSE.finditer(plain):
+        name = match["b"] or match["d"]
+        end = re.compile(r"[。；;\n]|\.\s").search(plain, match.end())
+        special.append(Part(unit, match.end(), end.start() if end else len(plain), frozenset({stem(name)})))
+    return special + parts
+
+
+def _paired(unit: Unit, parts: list[Part]) -> list[Part]:
+    """`A, B and C draw 1, 2 and 3 W respectively`: each value is said of the name at its place."""
+    reading = unit.reading
+    if not _RESPECTIVELY.search(reading.plain):
+        return parts
+    names = [(word.start, word.end, word.stem) for word in reading.words if word.text[0].isupper()]
+    values = [(fact.start, fact.end) for fact in reading.quantities]
+    run = _run([(a, b) for a, b, _ in names], reading.plain)
+    if len(run) < 2 or len(run) != len(values):
+        return parts
+    stems = [token for a, b, token in names if (a, b) in run]
+    return [Part(unit, a, b, frozenset({token})) for (a, b), token in zip(values, stems, strict=True)] + parts
+
+
+def _run(spans: list[tuple[int, int]], plain: str) -> list[tuple[int, int]]:
+    """The first run of two or more spans that stand side by side."""
+    run: list[tuple[int, int]] = spans[:1]
+    for a, b in pairwise(spans):
+        if _LISTED.fullmatch(plain, a[1], b[0]):
+            run.append(b)
+        elif len(run) > 1:
+            break
+        else:
+            run = [b]
+    return run if len(run) > 1 else []
+
+
+def _subjects(reading: Reading, start: int, end: int) -> frozenset[str]:
+    """The name that a stretch begins with, by stem; none where it begins with another word."""
+    for item in reading.identifiers:
+        if start <= item.start < end and not reading.plain[start : item.start].strip(" *`-#·•[("):
+            return frozenset({item.normal}) | _names_in(reading, item.end, min(end, item.end + 32))
+    whose = _WHOSE.search(reading.plain, start, end)
+    if whose is not None and whose.start() - start <= 16:
+        return frozenset({stem(whose["b"] or whose["d"])})
+    match = _LEAD.match(reading.plain, start, end)
+    if match is None:
+        return frozenset()
+    found = set()
+    first = match["name"].partition(" ")[0]
+    if not _named(first) or first.lower().rstrip(":") in _LABELS:
+        return frozenset()
+    for item in reading.identifiers:
+        if (
+            match.start("name") <= item.start < match.end("name") + 12
+            and item.start - match.start("name") <= 1
+        ):
+            found.add(item.normal)
+    for word in reading.words:
+        if match.start("name") <= word.start and word.end <= match.end("name") and _named(word.text):
+            found.add(word.stem)
+    return frozenset(found)
+
+
+def _named(text: str) -> bool:
+    capital = text[0].isupper() or any(char.isdigit() or char.isupper() for char in text)
+    return capital and text.lower() not in STOPWORDS
+
+
+def _names_in(reading: Reading, start: int, end: int) -> frozenset[str]:
+    return frozenset(
+        word.stem for word in reading.words if start <= word.start and word.end <= end and _named(word.text)
+    )
