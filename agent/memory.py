@@ -17,6 +17,8 @@ from agent.workspace import Repository, is_merged, landed, was_built, was_remove
 
 _MOST = 400
 """Proposals that are remembered, the latest: each costs a comparison with every increment of a night."""
+_LOOKED_AT = 30
+"""Nights of which something may be taken up again, the latest."""
 _REASONS = 6
 _LONGEST = 300
 """Characters of a reason that goes to the writer."""
@@ -43,6 +45,26 @@ def reasons_for(known: Sequence[EarlierProposal], section: Sequence[str]) -> tup
     refused.sort(key=lambda one: one.section != " › ".join(section))
     lines = (f"{one.title[:120]}: {' '.join(one.reason.split())[:_LONGEST]}" for one in refused)
     return tuple(dict.fromkeys(lines))[:_REASONS]
+
+
+def to_take_up(repository: Repository, ledger: Ledger, document: str, night: dt.date) -> frozenset[str]:
+    """Content hashes of the notes behind increments whose section had changed: no night has run since they left
+    their branch."""
+    done = [one for one in ledger.nights(document) if one.night < night]
+    nights = Nights.open(repository, ledger)
+    found: set[str] = set()
+    for one in done[-_LOOKED_AT:]:
+        if any(other.night > one.night and other.when > one.when for other in done):
+            continue
+        record = nights.of(one)
+        again = [increment for increment in record.outcome.increments if increment.retake] if record else []
+        found |= {
+            evidence.span.item
+            for increment in again
+            for claim in increment.claims
+            for evidence in claim.evidence
+        }
+    return frozenset(found - {""})
 
 
 class _Records:

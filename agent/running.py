@@ -58,7 +58,7 @@ def _kept_up(services: Services, started: dt.datetime) -> tuple[str, ...]:
     failures: list[str] = []
     for one in made:
         failures += deliver(
-            services.repository, services.settings, services.ledger, one.record, services.connect
+            services.repository, services.settings, services.ledger, one.record, services.connect, anew=True
         ).failures
     return (*(f"{one.record.branch}: {one.note}" for one in made), *problems, *failures)
 

@@ -35,6 +35,7 @@ from agent.document.model import Block, BlockRef, Document, Section, SectionRef
 from agent.document.neighbours import list_of, table_of
 from agent.document.parse import parse
 from agent.document.reach import reached
+from agent.document.reanchor import reanchored
 
 __all__ = [
     "AddSubsection",
@@ -74,6 +75,7 @@ __all__ = [
     "list_of",
     "parse",
     "reached",
+    "reanchored",
     "remove",
     "replace",
     "replace_cell",

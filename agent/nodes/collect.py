@@ -7,6 +7,7 @@ import datetime as dt
 from langgraph.runtime import Runtime
 
 from agent.inbox import list_items, night_window
+from agent.memory import to_take_up
 from agent.readers import READER_VERSION
 from agent.state import RunState, RunUpdate, Services, keep, night_of
 
@@ -25,14 +26,15 @@ def collect(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         "collect", f"{window.start:%Y-%m-%d %H:%M} – {window.end:%Y-%m-%d %H:%M} {services.zone.key}"
     )
     given = bool(state["given_brief"])
-    known = frozenset() if given else services.ledger.known_items(state["document"])
+    again = to_take_up(services.repository, services.ledger, state["document"], night_of(state))
+    known = frozenset() if given else services.ledger.known_items(state["document"]) - again
     listing = list_items(
         services.repository.root,
         services.settings.sources,
         window,
         zone=services.zone,
         known=known,
-        versions={} if given else services.ledger.versions(state["document"]),
+        versions={} if given else _versions(services, state["document"], again),
         unread={} if given else _told_unread(services, state["document"]),
         git_date=services.repository.git_date,
         size_limit=night.item_limit,
@@ -40,6 +42,12 @@ def collect(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         keep=services.store.put,
     )
     return {"listing": keep(services.store, listing)}
+
+
+def _versions(services: Services, document: str, again: frozenset[str]) -> dict[str, str]:
+    """What was last read under each path; a note that is taken up again takes no other version's place."""
+    read = services.ledger.versions(document)
+    return {path: item for path, item in read.items() if item not in again}
 
 
 def _told_unread(services: Services, document: str) -> dict[str, tuple[str, str]]:

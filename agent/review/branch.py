@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from agent.document import Applied, Applier, Document, Edit, parse
+from agent.document import Applied, Applier, Document, Edit, parse, reanchored
 from agent.errors import GitFailed, NotReviewable
 from agent.files import night_folder, write_atomically
 from agent.models import Model
@@ -62,11 +63,23 @@ def put_branch(repository: Repository, record: NightRecord, base: str, kept: Seq
     if there is not None:
         return there
     onto = _unchanged(repository, record, base, kept)
-    steps = commits_of(document_of(repository, record, base), record.path, kept, done=len(onto))
+    document = document_of(repository, record, base)
+    placed = kept if base == record.base else on_base(document_of(repository, record), document, kept)
+    steps = commits_of(document, record.path, placed, done=len(onto))
     made = build_branch(repository, name, base, steps, onto=onto)
     built = Rebuilt(branch=name, status=made.status, commits=made.commits, increments=_ids(kept))
     _remember(repository, record, base, kept, built)
     return built
+
+
+def on_base(old: Document, new: Document, kept: Sequence[Stand]) -> list[Stand]:
+    """Proposals stated against another base: beside the nearest old neighbour, where theirs is not there."""
+    found = []
+    for stand in kept:
+        edits = reanchored(stand.step.edits, old, new)
+        step = stand.step.model_copy(update={"edits": edits}) if edits is not None else stand.step
+        found.append(replace(stand, step=step))
+    return found
 
 
 class _Built(Model):

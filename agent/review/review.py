@@ -18,10 +18,11 @@ from agent.outcome import IncrementOutcome
 from agent.review.branch import document_of, leaves_open_out, put_branch
 from agent.review.decisions import Stand, stand_of
 from agent.review.model import Card, Choice, Rebuilt, Recorded, Sheet
+from agent.review.moving import Moved, is_behind, moved, target_of
 from agent.review.warnings import caveats_gone, replaces, warnings_of
 from agent.review.wording import normal, reworded, wording
 from agent.stacking import base_now, parent_of
-from agent.workspace import Repository, identity, landed, turn
+from agent.workspace import Repository, identity, is_as_built, landed, turn
 
 if TYPE_CHECKING:
     from agent.report.changes import Change
@@ -154,6 +155,19 @@ class Review:
         with self._turn():
             self._ledger.refresh()
             return self._put(self._stands(), without_open=True)
+
+    def rebase(self, when: dt.datetime) -> Moved | None:
+        """Put the night on the base branch as it is now, and the nights above it; None where it stands there already.
+
+        A branch that is merged, gone, or in which a person has a hand stays as it is. Open the review anew after it.
+        """
+        with self._turn():
+            self._ledger.refresh()
+            target = target_of(self._repository, self._ledger, self.record)
+            ours = is_as_built(self._repository, self.record.branch)
+            if not ours or not is_behind(self._repository, self.record, target):
+                return None
+            return moved(self._repository, self._ledger, self.record, self._stands(), target, when)
 
     # Parts
 

@@ -9,6 +9,7 @@ from agent.workspace.branch import (
     remove_branch,
     was_built,
     was_removed,
+    write_commits,
 )
 from agent.workspace.landing import brought_in_by, holds, increments_in, is_merged, landed
 from agent.workspace.lock import lock
@@ -45,4 +46,5 @@ __all__ = [
     "turn",
     "was_built",
     "was_removed",
+    "write_commits",
 ]

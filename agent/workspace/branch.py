@@ -95,6 +95,15 @@ def build_branch(
     return made.model_copy(update={"replaced": old or ""})
 
 
+def write_commits(repository: Repository, base: str, steps: Sequence[CommitStep]) -> tuple[str, ...]:
+    """The commits of a branch, one a step, written without a branch that holds them."""
+    start = repository.commit_of(base)
+    if start is None:
+        raise Bug(f"There is no base {base!r} to build commits on.")
+    with swept(repository.git):
+        return _write(repository, start, steps)
+
+
 def remove_branch(repository: Repository, name: str, base: str) -> str:
     """Delete a branch of ours of which nothing is left, and remember that it was us; the tip that it had.
 

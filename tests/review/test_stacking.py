@@ -113,12 +113,12 @@ def test_a_night_above_goes_to_the_base_when_nothing_is_left_below(desk: Desk) -
     assert desk.folder.git("rev-list", "--count", f"main..{ABOVE}") == "2"
 
 
-def test_a_night_above_that_stands_beside_what_was_refused_stays_and_says_why(desk: Desk) -> None:
+def test_a_night_above_that_stands_beside_what_was_refused_stands_beside_what_is_left(desk: Desk) -> None:
     stacked(desk.folder, "1.2 可靠性", "**新的一条**")
-    tip = desk.folder.git("rev-parse", ABOVE)
-    (problem,) = review_below(desk, 3)
-    assert problem.startswith("“**新的一条**” cannot be written: ")
-    assert desk.folder.git("rev-parse", ABOVE) == tip
+    assert review_below(desk, 3) == [f"{ABOVE} rebuilt"]
+    text = desk.folder.git("show", f"{ABOVE}:{DOCUMENT}")
+    assert "TallyFS" not in text
+    assert text.index("SiltCheck") < text.index("**新的一条**") < text.index("## 2 ")
 
 
 def test_the_base_of_a_night_above_outlives_the_branch_below(desk: Desk) -> None:

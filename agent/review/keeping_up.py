@@ -1,0 +1,39 @@
+"""Before a night: the branches that people have still to decide on follow the base branch."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from agent.errors import RedlineError
+from agent.ledger import Ledger
+from agent.nights import Nights
+from agent.review.moving import Moved
+from agent.review.review import Review
+from agent.workspace import Repository
+
+_NIGHTS = 30
+"""Nights that are looked at, the latest; older branches stay as they are."""
+
+
+def keep_up(
+    repository: Repository, ledger: Ledger, document: str, when: dt.datetime
+) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
+    """Put each open night of a document on the base branch as it is now, the oldest first, so that it can be merged.
+
+    What moved; and why a night could not, in a sentence each: it stays as it was.
+    """
+    nights = Nights.open(repository, ledger)
+    made: list[Moved] = []
+    problems: list[str] = []
+    for done in ledger.nights(document)[-_NIGHTS:]:
+        record = nights.of(done) if done.commits else None
+        if record is None:
+            continue
+        try:
+            found = Review(repository, ledger, record).rebase(when)
+        except RedlineError as problem:
+            problems.append(f"{record.branch}: {problem}")
+            continue
+        if found:
+            made.append(found)
+    return tuple(made), tuple(problems)

@@ -1,0 +1,138 @@
+"""When the base branch moves, an open night follows: nothing of a person's is undone, and its branch can be merged."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+
+import pytest
+
+from agent.ledger import Ledger
+from agent.memory import remembered, to_take_up
+from agent.opening import open_workspace
+from agent.review.keeping_up import keep_up
+from agent.review.moving import Moved
+from tests.nights import BRANCH, DOCUMENT, NAME, NIGHT
+from tests.review.conftest import WHEN, Desk
+
+LATER = WHEN + dt.timedelta(days=1)
+KESTREL = "- **Kestrel v2.4.0**：2026-09-30 发布，默认纠删码 8+3。〔锚定〕\n"
+HERON = "- **Heron**：进入维护模式。〔锚定〕\n"
+SILT = "- **SiltCheck**（2607.01234）：1.8% 开销的静默损坏检测。〔锚定〕\n"
+TALLY = "- TallyFS（arXiv:2610.04567）将校验流量降低 37%，部署在 48 节点集群；恢复时间从 95 s 降到 62 s。\n"
+
+
+def edit(desk: Desk, change: Callable[[str], str]) -> None:
+    """A person commits a change of the document on main."""
+    path = desk.folder.root / DOCUMENT
+    text = change(path.read_text(encoding="utf-8"))
+    desk.folder.commit({DOCUMENT: text}, "By hand", "2026-10-13T08:00:00+08:00")
+
+
+def kept_up(desk: Desk) -> list[Moved]:
+    repository, _ = open_workspace(desk.folder.root)
+    made, problems = keep_up(repository, Ledger.open(repository), NAME, LATER)
+    assert problems == ()
+    return list(made)
+
+
+def merged(desk: Desk) -> str:
+    """The document after the branch is merged into main; fails where git finds a conflict."""
+    desk.folder.git("merge", "-q", "--no-edit", BRANCH)
+    return (desk.folder.root / DOCUMENT).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("## 2 预备", "## 2 预备与观察"),
+        lambda text: text.replace(HERON, "- **Osprey**：新引擎。\n" + HERON),
+        lambda text: text.replace(HERON, HERON + "- **Osprey**：新引擎。\n"),
+        lambda text: text.replace(HERON, "- **Heron**：已停止维护。〔锚定〕\n"),
+        lambda text: text.replace(HERON, ""),
+        lambda text: text.replace(SILT, SILT.replace("1.8%", "1.9%")),
+    ],
+    ids=["another section", "same section", "same place", "same line", "line gone", "the other line"],
+)
+def test_main_edited__all_follow_and_merge_with_the_persons_words(
+    desk: Desk, change: Callable[[str], str]
+) -> None:
+    before = desk.folder.git("show", f"main:{DOCUMENT}")
+    edit(desk, change)
+    by_hand = (desk.folder.root / DOCUMENT).read_text(encoding="utf-8")
+    assert by_hand.strip() != before
+    [moved] = kept_up(desk)
+    assert not moved.dropped
+    assert desk.folder.git("merge-base", "main", BRANCH) == desk.folder.git("rev-parse", "main")
+    assert desk.on_branch() == desk.ids()
+    text = merged(desk)
+    assert set(by_hand.splitlines()) <= set(text.splitlines())
+    for title in ("Kestrel 并发与延迟实测", "Heron-NG 重建速度", "TallyFS arXiv:2610.04567"):
+        assert text.count(f"**{title}") == 1
+
+
+def test_main_says_it_by_hand__it_leaves_the_branch_and_is_told(desk: Desk) -> None:
+    edit(desk, lambda text: text.replace(SILT, SILT + TALLY))
+    [moved] = kept_up(desk)
+    [gone] = moved.dropped
+    assert gone.title.startswith("TallyFS")
+    assert not gone.retake
+    assert "主分支的文档已经写了" in moved.note
+    assert len(desk.on_branch()) == 2
+    assert merged(desk).count("48 节点") == 1
+    outcome = next(one for one in moved.record.outcome.increments if one.id == gone.increment)
+    assert (outcome.commit, outcome.why) == ("", "主分支的文档已经写了")
+
+
+def test_a_section_is_gone__what_stood_there_is_taken_up_by_the_next_night(desk: Desk) -> None:
+    edit(desk, lambda text: text.replace("### 1.2 可靠性", "### 1.2 校验与修复"))
+    [moved] = kept_up(desk)
+    [gone] = moved.dropped
+    assert gone.retake
+    repository, _ = open_workspace(desk.folder.root)
+    ledger = Ledger.open(repository)
+    night = NIGHT + dt.timedelta(days=1)
+    assert to_take_up(repository, ledger, NAME, night)
+    assert gone.increment not in {one.increment for one in remembered(repository, ledger, NAME, night)}
+    assert not to_take_up(repository, ledger, NAME, NIGHT)
+
+
+def test_decisions_and_wordings_stay(desk: Desk) -> None:
+    desk.decide(1, "refused")
+    desk.decide(2, "edited", text="**Heron-NG**：16 TB 盘 41 minutes 重建")
+    desk.rebuild()
+    edit(desk, lambda text: text.replace(HERON, HERON + "- **Osprey**：新引擎。\n"))
+    kept_up(desk)
+    cards = desk.open().cards
+    assert [card.decision for card in cards] == ["refused", "edited", None]
+    text = merged(desk)
+    assert "**Heron-NG**：16 TB 盘 41 minutes 重建" in text
+    assert "Kestrel 并发与延迟实测" not in text
+
+
+def test_moving_again_changes_nothing_and_a_change_elsewhere_moves_nothing(desk: Desk) -> None:
+    desk.folder.commit({"README.md": "more\n"})
+    assert kept_up(desk) == []
+    edit(desk, lambda text: text + "\n## 3 其他\n\n- 无\n")
+    assert len(kept_up(desk)) == 1
+    tip = desk.tip()
+    assert kept_up(desk) == []
+    assert desk.rebuild().status == "unchanged"
+    assert desk.tip() == tip
+
+
+def test_a_branch_that_a_person_works_on_stays(desk: Desk) -> None:
+    desk.folder.git("switch", "-q", BRANCH)
+    desk.folder.commit({"note.txt": "mine\n"}, "My own words")
+    desk.folder.git("switch", "-q", "main")
+    tip = desk.tip()
+    edit(desk, lambda text: text.replace(HERON, ""))
+    assert kept_up(desk) == []
+    assert desk.tip() == tip
+
+
+def test_what_landed_by_cherry_pick_leaves_the_branch(desk: Desk) -> None:
+    desk.folder.git("cherry-pick", desk.tip())
+    [moved] = kept_up(desk)
+    assert [one.why for one in moved.dropped] == ["已在主分支"]
+    assert merged(desk).count("**TallyFS") == 1
