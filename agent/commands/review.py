@@ -181,6 +181,22 @@ def finish(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> Non
     _tell(found, (), found.finish(), as_json=as_json)
 
 
+@app.command()
+def rebase(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> None:
+    """Put the night's branch on the base branch as it is now; each night's run does so by itself."""
+    from agent.console import printable
+    from agent.opening import system_clock
+
+    found = _open(ctx, doc)
+    moved = found.rebase(system_clock())
+    if as_json:
+        typer.echo(moved.model_dump_json(exclude={"record"}) if moved else "null")
+    else:
+        typer.echo(printable(moved.note) if moved else f"{found.record.branch}: nothing to move")
+    if moved:
+        _send(_open(ctx, doc))
+
+
 def _list(ctx: typer.Context, doc: str | None, *, as_json: bool) -> None:
     from agent.commands.review_view import show_sheet
     from agent.console import terminal
