@@ -39,7 +39,8 @@ def delivered(services: Services, outcome: Outcome) -> Outcome:
     record = Nights.open(repository, services.ledger).get(outcome.document, outcome.night)
     if record is None or record.commits != outcome.commits:
         return outcome.model_copy(update={"notes": (*outcome.notes, _NOT_YET)})
-    made = deliver(repository, settings, services.ledger, record, services.connect)
+    anew = not outcome.unchanged
+    made = deliver(repository, settings, services.ledger, record, services.connect, anew=anew)
     return outcome.model_copy(
         update={
             "pull_request": made.url,

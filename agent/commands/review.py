@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +19,7 @@ import typer
 from typer.core import TyperGroup
 
 from agent.commands.options import Doc, Json
-from agent.errors import BadInput, GitFailed, NotReviewable, RedlineError
+from agent.errors import BadInput, GitFailed, NotPublished, NotReviewable, RedlineError
 
 if TYPE_CHECKING:
     from agent.ledger import Decision
@@ -179,6 +180,7 @@ def finish(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> Non
     """Leave a branch of what was accepted or edited alone; what is open stays open, and joins when it is accepted."""
     found = _open(ctx, doc)
     _tell(found, (), found.finish(), as_json=as_json)
+    _send(found)
 
 
 @app.command()
@@ -209,6 +211,8 @@ def _list(ctx: typer.Context, doc: str | None, *, as_json: bool) -> None:
 
 
 def _open(ctx: typer.Context, doc: str | None) -> Review:
+    from agent.console import printable
+    from agent.forge.delivery import fetched
     from agent.learning import learn_here
     from agent.ledger import Ledger
     from agent.opening import open_workspace, system_clock
@@ -217,6 +221,8 @@ def _open(ctx: typer.Context, doc: str | None) -> Review:
     night, named = ctx.obj
     repository, settings = open_workspace(Path.cwd())
     ledger = Ledger.open(repository)
+    for note in fetched(repository, settings, ledger):
+        typer.echo(f"redline: {printable(note)}", err=True)
     learn_here(repository, ledger, when=system_clock())
     return open_review(repository, settings, doc or named, night, ledger=ledger)
 
@@ -276,6 +282,29 @@ def _keep(found: Review, choices: Sequence[Choice], who: str | None, *, as_json:
         _tell(found, made, None, as_json=as_json)
         raise
     _tell(found, made, built, as_json=as_json)
+    if all(card.decision or card.landed for card in found.cards):
+        _send(found)
+
+
+def _send(found: Review) -> None:
+    """Bring what stands after a review to the remote and the forge, where the workspace names them."""
+    from agent.console import printable
+    from agent.forge import forge_for
+    from agent.forge.delivery import deliver
+    from agent.ledger import Ledger
+    from agent.opening import open_workspace
+
+    repository, settings = open_workspace(Path.cwd())
+    ledger = Ledger.open(repository)
+    connect = partial(forge_for, settings.forge, os.environ)
+    made = deliver(repository, settings, ledger, found.record, connect, anew=True)
+    for note in made.notes:
+        typer.echo(f"redline: {printable(note)}", err=True)
+    if made.failures:
+        raise NotPublished(
+            f"What you decided is kept here, but not published: {' '.join(made.failures)}",
+            hint="redline review finish tries again.",
+        )
 
 
 def _tell(found: Review, made: Sequence[Recorded], built: Rebuilt | None, *, as_json: bool) -> None:

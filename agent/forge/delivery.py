@@ -16,7 +16,7 @@ from agent.nights import NightRecord, Nights
 from agent.pull_request import write_pull_request
 from agent.settings import Settings
 from agent.stacking import parent_of
-from agent.workspace import Repository, is_merged, push_branch
+from agent.workspace import Repository, built, is_merged, push_branch
 from agent.workspace.remotes import fetch_ref
 
 Made = TypeVar("Made")
@@ -28,6 +28,9 @@ _TITLES: dict[Language, str] = {
     "en": "{document}: {n} for the night of {night}",
 }
 _DELETED = "the branch {branch} was deleted on “{remote}”; it is not pushed again"
+_ELSEWHERE = (
+    "the branch {branch} was built on “{remote}” by another clone, as a review there left it; it is left so"
+)
 _CLOSED = (
     "the pull request {url} was {state} by a person; it is not opened again, and its branch is not pushed"
 )
@@ -57,9 +60,19 @@ def fetched(repository: Repository, settings: Settings, ledger: Ledger) -> tuple
 
 
 def deliver(
-    repository: Repository, settings: Settings, ledger: Ledger, record: NightRecord, connect: Connect
+    repository: Repository,
+    settings: Settings,
+    ledger: Ledger,
+    record: NightRecord,
+    connect: Connect,
+    *,
+    anew: bool,
 ) -> Delivered:
-    """Push the night's branch, the ledger and the records, then open or update its pull request."""
+    """Push the night's branch, the ledger and the records, then open or update its pull request.
+
+    `anew`: the branch was just built here, of all that is decided; else what another clone has built on the
+    remote meanwhile is not replaced.
+    """
     remote = settings.forge.remote_name
     if not remote:
         return Delivered()
@@ -70,7 +83,7 @@ def deliver(
         forge = None  # it does not answer, or refuses us: asking again costs minutes and helps nobody
     pushed = False
     if record.branch and not (request and request.note):
-        pushed = bool(tried.of(lambda: _push(repository, record, remote, tried)))
+        pushed = bool(tried.of(lambda: _push(repository, record, remote, tried, anew=anew)))
     tried.of(lambda: ledger.push(remote))
     tried.of(lambda: Nights.open(repository, ledger).push(remote))
     if forge and pushed:
@@ -112,8 +125,8 @@ def _there(forge: Forge | None, record: NightRecord) -> PullRequest | None:
     return there.model_copy(update={"note": _CLOSED.format(url=there.url, state=there.state)})
 
 
-def _push(repository: Repository, record: NightRecord, remote: str, tried: _Tried) -> bool:
-    """Bring the branch to the remote; False where it is not ours to bring.
+def _push(repository: Repository, record: NightRecord, remote: str, tried: _Tried, *, anew: bool) -> bool:
+    """Bring the branch to the remote; whether it is there now, and open.
 
     One that is not in this clone (another machine's, or one that a review emptied), that is merged, or that a
     person deleted on the remote is left alone. Raises BranchTaken over a person's commits.
@@ -122,10 +135,14 @@ def _push(repository: Repository, record: NightRecord, remote: str, tried: _Trie
     tip = repository.commit_of(f"refs/heads/{branch}")
     if tip is None or is_merged(repository, branch):
         return False
+    theirs = fetch_ref(repository, remote, f"refs/heads/{branch}")
     mark = _mark(repository, record)
-    if mark.is_file() and fetch_ref(repository, remote, f"refs/heads/{branch}") is None:
+    if theirs is None and mark.is_file():
         tried.notes.append(_DELETED.format(branch=branch, remote=remote))
         return False
+    if theirs and theirs != tip and not anew and theirs not in _known_here(repository, record):
+        tried.notes.append(_ELSEWHERE.format(branch=branch, remote=remote))
+        return True
     try:
         push_branch(repository, branch, remote)
     except BranchTaken as error:
@@ -135,6 +152,11 @@ def _push(repository: Repository, record: NightRecord, remote: str, tried: _Trie
         ) from error
     write_atomically(mark, f"{tip}\n".encode(), durable=False)
     return True
+
+
+def _known_here(repository: Repository, record: NightRecord) -> frozenset[str]:
+    """Tips that the branch has had in this clone, and the one that the night gave it."""
+    return built.recall(repository.state_dir, record.branch) | {*record.commits[-1:]}
 
 
 def _mark(repository: Repository, record: NightRecord) -> Path:

@@ -23,6 +23,7 @@ from agent.workspace import open_repository
 from tests.conftest import DoneNight, GitFolder
 from tests.forge.server import PROJECT, TOKEN, Fault, ForgeServer
 from tests.nights import BRANCH, BRIEF, NAME, NIGHT, Quiet, clock, update
+from tests.review.conftest import copy
 
 
 @dataclass
@@ -55,14 +56,26 @@ def configure(folder: GitFolder, text: str) -> None:
     folder.commit({}, "Settings", "2026-10-12T08:30:00+08:00")
 
 
-@pytest.fixture
-def site(workspace: GitFolder, server: ForgeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
-    configure(workspace, f'kind = "{server.kind}"\nproject = "{PROJECT}"\nbase_url = "{server.url}"')
-    remote = remote_of(workspace, tmp_path / "remote.git")
-    monkeypatch.setenv(f"{server.kind.upper()}_TOKEN", TOKEN)
-    made = Site(workspace, remote, server)
+def site_of(folder: GitFolder, server: ForgeServer, place: Path, patch: pytest.MonkeyPatch) -> Site:
+    """A workspace with its remote, its forge and the token."""
+    configure(folder, f'kind = "{server.kind}"\nproject = "{PROJECT}"\nbase_url = "{server.url}"')
+    made = Site(folder, remote_of(folder, place / "remote.git"), server)
+    patch.setenv(f"{server.kind.upper()}_TOKEN", TOKEN)
     server.exists = lambda branch: bool(made.tip(f"refs/heads/{branch}"))
     return made
+
+
+@pytest.fixture
+def fresh(workspace: GitFolder, server: ForgeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
+    """Before the night."""
+    return site_of(workspace, server, tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def site(done_night: DoneNight, server: ForgeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
+    """After a night that was not published: the next run publishes it, and does nothing else."""
+    copy(done_night.folder.root, tmp_path / "work")
+    return site_of(GitFolder(tmp_path / "work"), server, tmp_path, monkeypatch)
 
 
 def later(site: Site) -> Outcome:
@@ -77,24 +90,24 @@ def later(site: Site) -> Outcome:
     )[0]
 
 
-def test_a_night__is_pushed_and_opened_then_unchanged_then_updated(site: Site) -> None:
-    first = update(site.folder)
-    pull = site.server.pull()
-    assert (first.unpublished, first.pull_request) == ("", pull_url(site))
+def test_a_night__is_pushed_and_opened_then_unchanged_then_updated(fresh: Site) -> None:
+    first = update(fresh.folder)
+    pull = fresh.server.pull()
+    assert (first.unpublished, first.pull_request) == ("", pull_url(fresh))
     assert (pull.head, pull.base, pull.draft) == (BRANCH, "main", True)
-    assert site.tip() == first.commits[-1]
-    assert site.tip("refs/redline/ledger")
-    assert site.tip("refs/redline/nights")
-    text, writes = pull.body, len(site.server.writes())
+    assert fresh.tip() == first.commits[-1]
+    assert fresh.tip("refs/redline/ledger")
+    assert fresh.tip("refs/redline/nights")
+    text, writes = pull.body, len(fresh.server.writes())
 
-    again = update(site.folder)
-    assert (again.unchanged, again.unpublished, again.pull_request) == (True, "", pull_url(site))
-    assert len(site.server.writes()) == writes
+    again = update(fresh.folder)
+    assert (again.unchanged, again.unpublished, again.pull_request) == (True, "", pull_url(fresh))
+    assert len(fresh.server.writes()) == writes
 
-    third = later(site)
+    third = later(fresh)
     assert third.unpublished == ""
-    assert site.tip() == third.commits[-1] != first.commits[-1]
-    assert (len(site.server.pulls), pull.body != text) == (1, True)
+    assert fresh.tip() == third.commits[-1] != first.commits[-1]
+    assert (len(fresh.server.pulls), pull.body != text) == (1, True)
     assert TOKEN not in pull.body
 
 
@@ -134,21 +147,24 @@ def test_a_remote_that_is_gone__leaves_the_night_done(site: Site) -> None:
     done = update(site.folder)
     assert "git push" in done.unpublished or "git fetch" in done.unpublished
     assert site.folder.git("rev-parse", BRANCH) == done.commits[-1]
-    assert any("what other machines did is not known" in note for note in done.notes)
 
 
 @pytest.mark.parametrize("server", ["github"], indirect=True)
-def test_a_persons_commits_on_the_remote_branch__are_never_overwritten(site: Site, tmp_path: Path) -> None:
+def test_a_persons_commits_on_the_remote_branch__are_never_overwritten(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     update(site.folder)
-    clone = tmp_path / "ann"
-    site.folder.git("clone", "-q", "-b", BRANCH, str(site.remote.root), str(clone))
-    ann = GitFolder(clone)
+    ann = GitFolder(tmp_path / "ann")
+    site.folder.git("clone", "-q", "-b", BRANCH, str(site.remote.root), str(ann.root))
     theirs = ann.commit({"note.md": "mine\n"}, "Ann's own")
     ann.git("push", "-q", "origin", BRANCH)
     body = site.server.pull().body
-    done = later(site)
-    assert "holds a commit of Jay Tester" in done.unpublished
-    assert "Nothing of it was overwritten" in done.unpublished
+    monkeypatch.chdir(site.folder.root)
+    main(["review", "accept", "1", "2"])
+    assert main(["review", "refuse", "3", "--reason", "no"]) == NotPublished.exit_code
+    said = capsys.readouterr().err
+    assert "holds a commit of Jay Tester" in said
+    assert "Nothing of it was overwritten" in said
     assert (site.tip(), site.server.pull().body) == (theirs, body)
 
 
@@ -166,9 +182,7 @@ def test_a_branch_that_a_person_deleted_or_closed__is_not_brought_back(site: Sit
 
 
 @pytest.mark.parametrize("server", ["github"], indirect=True)
-def test_another_clone__knows_what_was_done_and_does_not_do_it_again(
-    site: Site, tmp_path: Path, done_night: DoneNight
-) -> None:
+def test_another_clone__knows_what_was_done_and_does_not_do_it_again(site: Site, tmp_path: Path) -> None:
     first = update(site.folder)
     clone = GitFolder(tmp_path / "other")
     site.folder.git("clone", "-q", str(site.remote.root), str(clone.root))
@@ -215,7 +229,9 @@ def test_a_remote_alone__is_pushed_to_and_no_forge_is_asked(workspace: GitFolder
     assert remote.git("rev-parse", BRANCH) == done.commits[-1]
 
 
-def test_without_settings__nothing_leaves_the_repository(workspace: GitFolder, tmp_path: Path) -> None:
+def test_without_settings__nothing_leaves_the_repository(done_night: DoneNight, tmp_path: Path) -> None:
+    workspace = GitFolder(tmp_path / "work")
+    copy(done_night.folder.root, workspace.root)
     remote = remote_of(workspace, tmp_path / "remote.git")
     done = update(workspace)
     assert (done.unpublished, done.pull_request, done.notes) == ("", "", ())
@@ -237,3 +253,35 @@ def test_the_command__says_that_it_is_done_and_not_published_with_a_code_of_its_
     site.server.faults.clear()
     assert main(["update", "--brief", str(BRIEF)]) == 0
     assert "pull/1" in capsys.readouterr().out.replace("\n", "")
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_a_review_in_another_clone__reaches_the_remote_when_all_is_decided(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    update(site.folder)
+    whole = site.tip()
+    clone = GitFolder(tmp_path / "laptop")
+    site.folder.git("clone", "-q", str(site.remote.root), str(clone.root))
+    monkeypatch.chdir(clone.root)
+    assert main(["review", "accept", "1", "2"]) == 0
+    assert site.tip() == whole
+    assert main(["review", "refuse", "3", "--reason", "not read in full"]) == 0
+    assert site.tip() != whole
+    kept = site.remote.git(
+        "log", "--format=%(trailers:key=Redline-Increment,valueonly,separator=)", f"main..{BRANCH}"
+    )
+    assert len(kept.split()) == 2
+    site.server.fail(".", Fault(401, {"message": "Bad credentials"}))
+    assert main(["review", "finish"]) == NotPublished.exit_code
+    assert "refuses the token" in capsys.readouterr().err
+    site.server.faults.clear()
+    reviewed = site.tip()
+    again = update(site.folder)
+    assert (site.tip(), again.unpublished) == (reviewed, "")
+    assert any("built on" in note for note in again.notes)
+    monkeypatch.chdir(site.folder.root)
+    capsys.readouterr()
+    assert main(["status", "--json"]) == 0
+    decided = json.loads(capsys.readouterr().out)["documents"][0]["decided"]
+    assert sorted(one["decision"] for one in decided) == ["accepted", "accepted", "refused"]
