@@ -12,11 +12,12 @@ from agent.coherence import against_document, against_itself, caveats_from
 from agent.document import Applied, Applier, Document, Edit, parse
 from agent.drafts import DraftPatch, Planned
 from agent.models import Caveat, Doubt, Language, Model
-from agent.outcome import ClaimOutcome, IncrementOutcome
+from agent.outcome import ClaimOutcome, IncrementOutcome, Unsaid
 from agent.placement import Placer
 from agent.planning import EDITING
 from agent.relation import Said, lines_of
 from agent.revision import edits_of, revision
+from agent.unsaid import unsaid
 from agent.verification import Checked, cut
 
 
@@ -37,6 +38,8 @@ class Built(Model):
     """The whole document after this increment and those before it."""
     lines: tuple[tuple[int, int], ...] = ()
     """First and last line of each new text in the finished document, in their order there."""
+    unsaid: Unsaid | None = None
+    """What its evidence states and neither the patch nor the document says."""
     refusal: str = ""
     """Why the document did not take the edit."""
 
@@ -97,7 +100,8 @@ class Assembler:
         applied = self._applier.apply([*before, *edits])
         if not isinstance(applied, Applied):
             return built.model_copy(update={"refusal": applied.sentence})
-        return built.model_copy(update={"patch": patch, "edits": edits, "data": applied.data})
+        left = unsaid(plan, patch, claims, self._said)
+        return built.model_copy(update={"patch": patch, "edits": edits, "data": applied.data, "unsaid": left})
 
     def _with_lines(self, made: Sequence[Built]) -> tuple[Built, ...]:
         edits = [edit for built in made for edit in built.edits]
@@ -160,6 +164,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         added=tuple(line for first, last in built.lines for line in lines[first - 1 : last]),
         commit=commit,
         writer=built.patch.writer if built.patch else "",
+        unsaid=built.unsaid,
         again=plan.again,
     )
 

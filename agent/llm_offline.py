@@ -25,17 +25,11 @@ from agent.facts import split_claims
 from agent.language import language_of
 from agent.models import Increment, Language, Point, Table
 from agent.planning import links_of
-from agent.selection import selected
+from agent.selection import is_process, selected
 from agent.tokens import tokens
 from agent.verification import row_text
 
 _STARS = re.compile(r"\s*[（(]\s*[⭐★☆\s]+[)）]\s*$|\s*[⭐★☆]+\s*$")
-_PROCESS = re.compile(
-    r"活文档|昨日锚[定入]|昨日续立|续立确认|建议归入|本条(?=是|为|补充|与)|本次新增|预消化|已锚定|"
-    r"living document|anchored yesterday|suggested section|this increment",
-    re.IGNORECASE,
-)
-"""Words of the work on the document, which its reader has no use for."""
 _SCAFFOLD = re.compile(
     r"^(?:要点|关键要点|核心要点|主要内容|摘要|概述|key points?|highlights?|summary|abstract|tl;?dr|points?)(?!\w)",
     re.IGNORECASE,
@@ -85,7 +79,7 @@ class OfflineWriter:
         chosen = _Chooser(planned, request, refused)
         parts = tuple(_joined(chosen.parts()))
         if not _chosen_by_a_person(planned):
-            parts = selected(parts)
+            parts = selected(parts, request.section_text)
         title = refused.trimmed(_title(planned.increment)) or _first_words(parts)
         if not parts or not title:
             return None
@@ -143,7 +137,7 @@ class _Chooser:
 
     def _point(self, point: Point) -> DraftPoint | None:
         texts = (claim.text for claim in split_claims(_ENUMERATED.sub("", point.text)))
-        said = [words for text in texts if not _PROCESS.search(text) and (words := self._worded(text))]
+        said = [words for text in texts if not is_process(text) and (words := self._worded(text))]
         if not said:
             return None
         quoted = language_of(" ".join(said)) not in (self._language, None)
@@ -205,7 +199,7 @@ def _quotable(planned: Planned) -> list[str]:
     near = (evidence for evidence in planned.evidence if evidence.distance < 2)
     claims = (claim for evidence in near for claim in split_claims(evidence.quote))
     texts = (_unmarked(claim.text) for claim in claims if claim.kind in ("sentence", "list_item"))
-    whole = (text for text in dict.fromkeys(texts) if text not in said and not _PROCESS.search(text))
+    whole = (text for text in dict.fromkeys(texts) if text not in said and not is_process(text))
     return [text for text in whole if len(tokens(text)) >= _A_SENTENCE]
 
 

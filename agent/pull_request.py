@@ -7,6 +7,7 @@ a forge shows it as text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.models import Doubt, Language
@@ -34,6 +35,8 @@ class _Words:
     first: str
     refused: str
     left_out: str
+    unsaid: str
+    elsewhere: str
     notes: str
     unread: str
     how: str
@@ -53,6 +56,8 @@ _WORDS: dict[Language, _Words] = {
         first="请先看",
         refused="未写入的论断",
         left_out="未起草",
+        unsaid="来源中尚未写入的内容",
+        elsewhere="见简报与 {places}",
         notes="另请注意",
         unread="未能读取",
         how="如何取舍",
@@ -70,6 +75,8 @@ _WORDS: dict[Language, _Words] = {
         first="Look at these first",
         refused="Claims that were left out",
         left_out="Not drafted",
+        unsaid="What the sources say beyond that",
+        elsewhere="in the brief and in {places}",
         notes="Also to note",
         unread="Not read",
         how="How to take it",
@@ -100,6 +107,7 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
     )
     parts.append(_section(words.refused, [line for one in outcome.increments for line in _refused(one)]))
     parts.append(_section(words.left_out, _left_out(outcome)))
+    parts.append(_section(words.unsaid, list(_unsaid(drafted, words, language))))
     parts.append(_section(words.notes, [as_text(note) for note in outcome.notes]))
     parts.append(_section(words.unread, [f"`{_code(e.path)}`: {as_text(e.reason)}" for e in outcome.unread]))
     parts.append(_section(words.wording, _wording(outcome, drafted, words)))
@@ -197,6 +205,14 @@ def _refused(one: IncrementOutcome) -> list[str]:
 def _left_out(outcome: Outcome) -> list[str]:
     skipped = [f"{as_text(o.title)}: {as_text(o.why)}" for o in outcome.increments if not o.commit]
     return [*skipped, *(f"{as_text(row.content)}: {as_text(row.why)}" for row in outcome.listed)]
+
+
+def _unsaid(drafted: list[IncrementOutcome], words: _Words, language: Language) -> Iterator[str]:
+    """How much of an increment's evidence its draft does not say, and where it stands."""
+    for one in drafted:
+        if one.unsaid:
+            where = words.elsewhere.format(places=", ".join(f"`{_code(at)}`" for at in one.unsaid.places))
+            yield f"**{as_text(one.title)}**: {one.unsaid.in_words(language)} ({where})"
 
 
 def _section(title: str, lines: list[str]) -> str:

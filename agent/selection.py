@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
-from agent.drafts import DraftPoint, DraftTable
+from agent.drafts import DraftPoint, DraftRow, DraftTable
 from agent.facts import Claim, Fact, facts, row_facts
 
 MOST_LINES = 16
@@ -13,9 +13,11 @@ MOST_LINES = 16
 MOST_ROWS = 12
 _REPEATED = 2
 """Figures from which a point that brings no other one is taken to repeat."""
+_COUNTED = " count"
+"""How the normal form of a count ends."""
 LONG = 320
 """Characters after which a point keeps its telling sentences only."""
-_TELLING = frozenset(
+TELLING = frozenset(
     {
         "quantity",
         "date",
@@ -29,6 +31,13 @@ _TELLING = frozenset(
         "repository",
     }
 )
+"""Kinds of facts that tell something; a name alone does not."""
+_PROCESS = re.compile(
+    r"活文档|昨日锚[定入]|昨日续立|续立确认|建议归入|本条(?=是|为|补充|与)|本次新增|预消化|已锚定|"
+    r"living document|anchored yesterday|suggested section|this increment",
+    re.IGNORECASE,
+)
+"""Words of the work on the document, which its reader has no use for."""
 _COMMAND = re.compile(r"^\s*(?:[$#>]\s|--?\w|\w+(?:\s+\S+)*\s*\\$)|\\\s*$")
 """A line of a shell command: nothing that a sentence could stand for."""
 _BARE_LINK = re.compile(r"\W*https?://\S+\s*")
@@ -41,32 +50,68 @@ _COLOPHON = re.compile(
 """Lead-ins of what a reader finds at the source."""
 
 
-def selected(parts: Sequence[DraftPoint | DraftTable]) -> tuple[DraftPoint | DraftTable, ...]:
-    """The parts that are said, in their order: within `MOST_LINES`, tables and what is richest in facts first.
+def selected(
+    parts: Sequence[DraftPoint | DraftTable], already: str = ""
+) -> tuple[DraftPoint | DraftTable, ...]:
+    """The parts that are said, in their order: within `MOST_LINES`, what brings most facts that neither `already`
+    (a text of the document) nor a part that is said before it has; tables before points.
 
     Lines of commands and colophons are left out, and a long point keeps its sentences with facts.
     """
-    kept = _without_repeats([_shortened(part) for part in parts if not _is_noise(part)])
+    known = _keys(facts(already)) if _is_long(parts) else set[_Key]()
+    kept = _without_repeats([_shortened(part, known) for part in parts if not _is_noise_part(part)])
     if sum(map(_lines, kept)) <= MOST_LINES:
         return tuple(kept)
+    chosen = _richest(kept, known)
+    return tuple(part for index, part in enumerate(kept) if index in chosen)
+
+
+def is_process(text: str) -> bool:
+    """Whether a sentence speaks of the work on the document (where a thing is to be filed, what was anchored)."""
+    return bool(_PROCESS.search(text))
+
+
+def is_noise(text: str) -> bool:
+    """Whether a line is a command or a bare link: nothing that a sentence could stand for."""
+    return bool(_COMMAND.search(text) or _BARE_LINK.fullmatch(text))
+
+
+_Key = tuple[str, str]
+"""Kind and normal form of a fact."""
+
+
+def _is_long(parts: Sequence[DraftPoint | DraftTable]) -> bool:
+    """Whether something has to go: only then what the document has is read."""
+    rows = any(isinstance(part, DraftTable) and len(part.rows) > MOST_ROWS for part in parts)
+    return rows or sum(map(_lines, parts)) > MOST_LINES
+
+
+def _richest(parts: Sequence[DraftPoint | DraftTable], known: Set[_Key]) -> set[int]:
+    """The parts that fit, the one with most that is new first; what one of them says is not new in the next."""
+    said = [_brought(part) for part in parts]
+    told = set(known)
     chosen: set[int] = set()
     left = MOST_LINES
-    for index in sorted(range(len(kept)), key=lambda at: (-_worth(kept[at], at), at)):
-        if _lines(kept[index]) <= left:
-            chosen.add(index)
-            left -= _lines(kept[index])
-    return tuple(part for index, part in enumerate(kept) if index in chosen)
+    open_ = set(range(len(parts)))
+    while open_:
+        best = min(open_, key=lambda at: (-_worth(parts[at], said[at] - told, at), at))
+        open_.remove(best)
+        if _lines(parts[best]) <= left:
+            chosen.add(best)
+            told |= said[best]
+            left -= _lines(parts[best])
+    return chosen
 
 
 def _without_repeats(parts: Sequence[DraftPoint | DraftTable]) -> list[DraftPoint | DraftTable]:
     """Without the points that only say again, in prose, what a table or a point before them says in figures."""
-    told: set[tuple[str, str]] = set()
+    told: set[_Key] = set()
     for part in parts:
         if isinstance(part, DraftTable):
-            told |= _said(part)
+            told |= figures(part)
     kept: list[DraftPoint | DraftTable] = []
     for part in parts:
-        own = _said(part)
+        own = figures(part)
         if isinstance(part, DraftPoint):
             if len(own) >= _REPEATED and own <= told:
                 continue
@@ -75,35 +120,42 @@ def _without_repeats(parts: Sequence[DraftPoint | DraftTable]) -> list[DraftPoin
     return kept
 
 
-def _said(part: DraftPoint | DraftTable) -> set[tuple[str, str]]:
+def figures(part: DraftPoint | DraftTable) -> set[tuple[str, str]]:
+    """What would be a repetition, as kind and normal form: how many things a sentence goes on to list is no figure
+    of its own."""
+    return {(kind, normal) for kind, normal in _brought(part) if not normal.endswith(_COUNTED)}
+
+
+def _brought(part: DraftPoint | DraftTable) -> set[_Key]:
     """The telling facts of a part, in normal form; of a table with the unit that a column's head gives."""
     if isinstance(part, DraftPoint):
         return {key for claim in (*part.claims, *part.parts) for key in _keys(facts(claim.text))}
-    found: set[tuple[str, str]] = set(_keys(facts(" ".join(part.header))))
+    found: set[_Key] = set(_keys(facts(" ".join(part.header))))
     for row in part.rows:
-        text = f"| {' | '.join(row.cells)} |"
-        claim = Claim(text, 0, len(text), 1, 1, "table_row", row.cells, part.header)
-        found |= _keys(row_facts(claim))
+        found |= _of_row(row, part)
     return found
 
 
-def _keys(found: Iterable[Fact]) -> set[tuple[str, str]]:
-    """Kind and normal form; how many things a sentence goes on to list is no figure of its own."""
-    telling = (fact for fact in found if fact.kind in _TELLING and fact.dimension != "count")
-    return {(fact.kind, fact.normal) for fact in telling}
+def _of_row(row: DraftRow, table: DraftTable) -> set[_Key]:
+    text = f"| {' | '.join(row.cells)} |"
+    return _keys(row_facts(Claim(text, 0, len(text), 1, 1, "table_row", row.cells, table.header)))
 
 
-def _is_noise(part: DraftPoint | DraftTable) -> bool:
+def _keys(found: Iterable[Fact]) -> set[_Key]:
+    return {(fact.kind, fact.normal) for fact in found if fact.kind in TELLING}
+
+
+def _is_noise_part(part: DraftPoint | DraftTable) -> bool:
     if isinstance(part, DraftTable):
         return False
     if _COLOPHON.match(part.label.strip()):
         return True
-    return all(_COMMAND.search(claim.text) or _BARE_LINK.fullmatch(claim.text) for claim in part.claims)
+    return all(is_noise(claim.text) for claim in part.claims)
 
 
-def _shortened(part: DraftPoint | DraftTable) -> DraftPoint | DraftTable:
+def _shortened(part: DraftPoint | DraftTable, known: Set[_Key]) -> DraftPoint | DraftTable:
     if isinstance(part, DraftTable):
-        return part.model_copy(update={"rows": part.rows[:MOST_ROWS]})
+        return _with_fewer_rows(part, known)
     if sum(len(claim.text) for claim in part.claims) <= LONG:
         return part
     best = sorted(range(len(part.claims)), key=lambda at: (-_telling(part.claims[at].text), at))
@@ -117,20 +169,26 @@ def _shortened(part: DraftPoint | DraftTable) -> DraftPoint | DraftTable:
     return part.model_copy(update={"claims": tuple(part.claims[at] for at in sorted(kept))})
 
 
+def _with_fewer_rows(table: DraftTable, known: Set[_Key]) -> DraftTable:
+    """The table within `MOST_ROWS`: rows with a figure that is not known first, in their order."""
+    if len(table.rows) <= MOST_ROWS:
+        return table
+    old = {at for at, row in enumerate(table.rows) if known and _of_row(row, table) <= known}
+    kept = sorted(range(len(table.rows)), key=lambda at: (at in old, at))[:MOST_ROWS]
+    return table.model_copy(update={"rows": tuple(table.rows[at] for at in sorted(kept))})
+
+
 def _lines(part: DraftPoint | DraftTable) -> int:
     if isinstance(part, DraftPoint):
         return 1
     return len(part.rows) + 4 + bool(part.caption)
 
 
-def _worth(part: DraftPoint | DraftTable, at: int) -> float:
-    """Facts a line; what stands first is what the note is about."""
+def _worth(part: DraftPoint | DraftTable, new: Set[_Key], at: int) -> float:
+    """Facts a line that are new; what stands first is what the note is about."""
     first = 3.0 if at == 0 else 0.0
-    if isinstance(part, DraftTable):
-        return first + 4.0
-    texts = [claim.text for claim in (*part.claims, *part.parts)]
-    return first + min(4.0, sum(map(_telling, texts)))
+    return first + (4.0 if isinstance(part, DraftTable) else min(4.0, len(new)))
 
 
 def _telling(text: str) -> int:
-    return sum(fact.kind in _TELLING for fact in facts(text))
+    return sum(fact.kind in TELLING for fact in facts(text))

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from agent.models import Caveat, Doubt, Language, Quote, Verdict
-from agent.outcome import ClaimOutcome, Counts, IncrementOutcome, Listed, Outcome, Unread
+from agent.outcome import ClaimOutcome, Counts, IncrementOutcome, Listed, Outcome, Unread, Unsaid
 from agent.pull_request import LIMIT, as_text, write_pull_request
 
 HOSTILE = "Fixes #1, closes GH-22 @everyone ![x](https://evil.example/p.png) <script>alert(1)</script> | cell `code`"
@@ -126,3 +126,22 @@ def test_as_text__is_one_line_and_keeps_the_words() -> None:
 def test_write__relations_in_the_documents_language(language: Language, word: str) -> None:
     text = write_pull_request(outcome(increment(1, relation="supersedes")), language)
     assert f"| {word} |" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("zh", "## 来源中尚未写入的内容\n\n- **增量 1**: 12 句、30 行表格 (见简报与 `inbox/jay/a.md:3-90`)"),
+        (
+            "en",
+            "## What the sources say beyond that\n\n- **增量 1**: 12 more statements, 30 more rows (in the brief and in `inbox/jay/a.md:3-90`)",
+        ),
+    ],
+)
+def test_write__says_how_much_of_the_evidence_is_not_said_and_where_it_stands(
+    language: Language, told: str
+) -> None:
+    left = Unsaid(statements=12, rows=30, places=("inbox/jay/a.md:3-90",))
+    text = write_pull_request(outcome(increment(1, unsaid=left), increment(2)), language)
+    assert told in text
+    assert told.partition("\n")[0] not in write_pull_request(outcome(increment(2)), language)

@@ -1,7 +1,7 @@
 """What of a long note is said."""
 
 from agent.drafts import DraftClaim, DraftPoint, DraftRow, DraftTable
-from agent.selection import LONG, MOST_LINES, selected
+from agent.selection import LONG, MOST_LINES, MOST_ROWS, selected
 
 
 def point(text: str, label: str = "") -> DraftPoint:
@@ -63,3 +63,26 @@ def test_selected__prose_that_repeats_a_table_is_left_out() -> None:
     again = point("batch 取 512 时 TTFT 17.71ms，取 256 时 29.67ms")
     more = point("batch 取 512 时 TTFT 17.71ms，功耗 450 W")
     assert selected([figures, again, more]) == (figures, more)
+
+
+def test_selected__what_the_document_has_gives_way_to_what_is_new() -> None:
+    parts = [point(f"延迟 {n}.5 ms，吞吐 {n}00 tok/s") for n in range(1, 40)]
+    already = "；".join(claim.text for part in parts[1:20] for claim in part.claims)
+    assert selected(parts, already) == (parts[0], *parts[20 : 20 + MOST_LINES - 1])
+
+
+def test_selected__figures_that_are_said_once_give_way_to_others() -> None:
+    again = [point(f"第 {n} 次测得延迟 12 ms，吞吐 900 tok/s", label=str(n)) for n in "甲乙丙丁" * 5]
+    new = [point(f"{n} 号机的功耗为 {n}50 W") for n in range(2, 14)]
+    kept = selected([*again, *new])
+    assert [part for part in kept if part in new] == new
+
+
+def test_selected__of_a_long_table_rows_with_new_figures_are_kept() -> None:
+    long = table(MOST_ROWS + 3)
+    already = "run r0 至 r2 的 TTFT 为 0.5 ms、1.5 ms、2.5 ms"
+    kept = selected([long], already)[0]
+    assert isinstance(kept, DraftTable)
+    assert kept.rows == long.rows[3:]
+    short = table(3)
+    assert selected([short], already) == (short,)

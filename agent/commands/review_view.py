@@ -36,6 +36,7 @@ class _Words:
     reworded: str
     statuses: dict[str, str]
     refused: str
+    unsaid: str
     caveats: str
     says: str
     alternatives: str
@@ -56,6 +57,7 @@ _WORDS: dict[Language, _Words] = {
         reworded="改写之处",
         statuses={"missing": "出处中没有", "contradicted": "与出处不符", "unchecked": "未核对"},
         refused="未写入的论断",
+        unsaid="来源中尚未写入：{what}（见简报与 {places}）",
         caveats="待核实",
         says="文档现有",
         alternatives="也可放在",
@@ -80,6 +82,7 @@ _WORDS: dict[Language, _Words] = {
         reworded="What was reworded",
         statuses={"missing": "not in the source", "contradicted": "contradicted", "unchecked": "not checked"},
         refused="Claims that were left out",
+        unsaid="In the sources beyond that: {what} (in the brief and in {places})",
         caveats="To be verified",
         says="The document says",
         alternatives="It may belong to",
@@ -162,6 +165,7 @@ def show_card(
         changed or [Text(f"+ {line}", style="green") for line in card.stands.split("\n")],
         _reworded(card, words, plain=not console.is_terminal),
         _facts(card, words),
+        _unsaid(card, words, language),
         _doubts(card, words),
         _decided(card, language),
         _warned(warnings, words),
@@ -254,6 +258,14 @@ def _reworded(card: Card, words: _Words, *, plain: bool) -> Iterator[Text]:
     if card.edited is not None:
         yield Text(f"\n{words.reworded}", style="bold")
         yield from _differences(card.text, card.edited, plain=plain)
+
+
+def _unsaid(card: Card, words: _Words, language: Language) -> Iterator[Text]:
+    """How much of its evidence the increment does not say, and where it stands."""
+    left = card.increment.unsaid
+    if left:
+        said = words.unsaid.format(what=left.in_words(language), places=", ".join(left.places))
+        yield Text(f"\n{said}", style="dim")
 
 
 def _doubts(card: Card, words: _Words) -> Iterator[Text]:

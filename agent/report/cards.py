@@ -91,6 +91,10 @@ class Card:
     commit: str
     writer: str
     sources: tuple[str, ...]
+    unsaid: str
+    """How much of its evidence is not said; empty where that is nothing."""
+    unsaid_at: tuple[str, ...]
+    """Where that stands, as `path:first-last`."""
     eye: bool
     """Whether something in it wants a person's look before the rest."""
     decided: Given | None = None
@@ -146,6 +150,8 @@ def card(
         commit=one.commit,
         writer=one.writer,
         sources=one.sources,
+        unsaid=one.unsaid.in_words(language) if one.unsaid else "",
+        unsaid_at=one.unsaid.places if one.unsaid else (),
         eye=_wants_a_look(one),
     )
 

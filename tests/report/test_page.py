@@ -15,6 +15,7 @@ from agent.document import replace
 from agent.ledger import NightDone
 from agent.models import Caveat, Evidence, Language, Quote, Span
 from agent.nights import NightRecord
+from agent.outcome import Unsaid
 from agent.report import WORDS, Given, write_report
 from tests.report.records import (
     BASE,
@@ -103,6 +104,21 @@ def test_write__an_english_document_has_an_english_page() -> None:
     text = page(record(language="en"))
     assert '<html lang="en">' in text
     assert "4 on the branch; 8 facts proved" in words_of(text)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("zh", "来源中尚未写入：2 句、30 行表格 (见简报与 inbox/ann/2026-10-12-a.md:3-90)"),
+        (
+            "en",
+            "In the sources beyond that: 2 more statements, 30 more rows (in the brief and in inbox/ann/2026-10-12-a.md:3-90)",
+        ),
+    ],
+)
+def test_write__a_card_says_how_much_of_its_evidence_is_not_said(language: Language, told: str) -> None:
+    left = Unsaid(statements=2, rows=30, places=("inbox/ann/2026-10-12-a.md:3-90",))
+    assert told in words_of(page(record([increment(1, unsaid=left)], language=language)))
 
 
 def test_words__both_languages_have_the_same_keys() -> None:

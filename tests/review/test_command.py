@@ -13,6 +13,7 @@ from rich.console import Console
 
 from agent import cli
 from agent.commands.review_view import show_card, show_sheet
+from agent.outcome import Unsaid
 from tests.nights import BRANCH, DOCUMENT, NIGHT
 from tests.review.conftest import ANN, Desk
 
@@ -171,6 +172,18 @@ def test_nobody_is_asked_to_say_who_decides(run: Run, monkeypatch: pytest.Monkey
     assert code == 19
     assert "Nobody has told git who you are" in err
     assert run("accept", "1", "--as", "Li Lei")[0] == 0
+
+
+def test_show__how_much_of_the_evidence_is_not_said_and_where_it_stands(desk: Desk) -> None:
+    left = Unsaid(statements=12, rows=30, places=("inbox/jay/a.md:3-90", "inbox/tom/b.md"))
+    card = desk.card(3)
+    told = card.model_copy(update={"increment": card.increment.model_copy(update={"unsaid": left})})
+    screen = io.StringIO()
+    show_card(Console(file=screen, width=200), told, (), (), "en")
+    assert (
+        "In the sources beyond that: 12 more statements, 30 more rows "
+        "(in the brief and in inbox/jay/a.md:3-90, inbox/tom/b.md)"
+    ) in screen.getvalue()
 
 
 def test_show__what_would_steer_a_terminal_is_made_visible(desk: Desk) -> None:
