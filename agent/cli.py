@@ -174,13 +174,19 @@ def init(
 
 
 @app.command()
-def status(doc: Doc = None, as_json: Json = False) -> None:
+def status(
+    doc: Doc = None,
+    contributors: Annotated[
+        bool, typer.Option("--contributors", help="How the notes of each contributor have fared.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
     """Where things stand: the last night, open branches, what is decided, what waits for a person."""
     from agent.console import printable
     from agent.standing import standing
 
     found = standing(Path.cwd(), document=doc)
-    typer.echo(found.model_dump_json() if as_json else printable(found.in_words()))
+    typer.echo(found.model_dump_json() if as_json else printable(found.in_words(contributors=contributors)))
 
 
 @app.command()

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from agent.contributors import ContributorRecord, contributors
 from agent.learning import learn_here
 from agent.ledger import Decision, Ledger
 from agent.models import Model
@@ -51,6 +52,8 @@ class DocumentStanding(Model):
     """Of the last night, and of nights whose branch is there and not wholly merged."""
     watched: int
     """Caveats on the watch list."""
+    contributors: tuple[ContributorRecord, ...] = ()
+    """What became of the notes of each."""
     due: tuple[WatchRow, ...] = ()
     """Those in the document whose day to look again has come."""
 
@@ -61,9 +64,11 @@ class Standing(Model):
     root: str
     documents: tuple[DocumentStanding, ...]
 
-    def in_words(self) -> str:
-        """A few lines for a person."""
+    def in_words(self, *, contributors: bool = False) -> str:
+        """A few lines for a person; with `contributors` how each one's notes have fared."""
         lines = [line for entry in self.documents for line in _lines(entry)]
+        if contributors:
+            lines += [line for entry in self.documents for line in _records(entry)]
         return "\n".join(lines) or "redline.toml names no document; add one under [[documents]]."
 
 
@@ -84,6 +89,13 @@ def _lines(entry: DocumentStanding) -> Iterator[str]:
         yield f"  look again (since {row.look_again}): {row.wording} ({row.title}, {entry.path}:{row.line})"
     for night in sorted({proposal.night for proposal in entry.waiting}):
         yield f"  decide: redline review {night} --doc {entry.document}"
+
+
+def _records(entry: DocumentStanding) -> Iterator[str]:
+    """One line a contributor."""
+    for one in entry.contributors:
+        weighs = {1: "one star more", -1: "one star less"}.get(one.step, "does not weigh in credibility")
+        yield f"  {entry.document}, {one.in_words('en')}; {one.right} facts right, {one.corrected} corrected; {weighs}"
 
 
 def standing(folder: Path, *, document: str | None, clock: Clock = system_clock) -> Standing:
@@ -123,6 +135,7 @@ def _document(
             if proposal.branch in shown
         ),
         watched=len(ledger.watching(entry.name)),
+        contributors=contributors(repository, ledger, entry.name),
         due=tuple(row for row in rows(repository, ledger, entry, today) if row.due)
         if ledger.watching(entry.name, on=today)
         else (),

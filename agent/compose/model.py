@@ -29,6 +29,10 @@ class Thing(Model):
     before: Before | None = None
     """What an earlier night brought of it; None for what no night has seen."""
 
+    record: str = ""
+    """What became of earlier notes of the contributor who fared best, in words; empty where it does not weigh."""
+    record_step: int = 0
+    """Stars that this adds."""
     recalled: Recalled | None = None
     """The proposal of an earlier night that it is again, refused or open still."""
 

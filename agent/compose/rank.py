@@ -34,7 +34,7 @@ def credibility(thing: Thing, words: Phrases) -> Credibility:
 
     Corroboration counts origins, and one host is one witness: ten notes about one page add nothing. Two stars
     for no origin, three for a page or repository, four for a work; one more for a second host, and for a
-    page of the subject's own house; five at most; one less where it is only known from somebody's digest.
+    page of the subject's own house; five at most; one less where it is only known from somebody's digest. The record of its contributors adds or takes one.
     """
     for entry in thing.group.entries:
         stated = _stated(entry)
@@ -63,6 +63,9 @@ def credibility(thing: Thing, words: Phrases) -> Credibility:
     if all(entry.kind in {"brief", "queue"} for entry in thing.group.entries):
         stars -= 1
         reasons.append(words.digest_only)
+    if thing.record_step:
+        stars += thing.record_step
+        reasons.append(thing.record)
     if len(thing.group.entries) > 1:
         reasons.append(words.notes.format(n=len({entry.span.path for entry in thing.group.entries})))
     return Credibility(stars=max(1, min(5, stars)), reason=words.semicolon.join(reasons))

@@ -11,6 +11,7 @@ from agent.compose import Night, Thing, compose, works_of
 from agent.compose.increment import increment as increment_of
 from agent.compose.words import phrases
 from agent.document import Document, SectionRef
+from agent.contributors import ContributorRecord, contributors
 from agent.drafts import Planned
 from agent.faulty import SourceFaults
 from agent.inbox import Listing, night_window
@@ -117,7 +118,9 @@ def _recalled(
     language: Language,
 ) -> tuple[Thing, ...]:
     """The night's things, those that people have seen before marked as such."""
-    things = recall(services.store, state["comparison"], Comparison).things
+    records = contributors(services.repository, services.ledger, state["document"], night_of(state))
+    found = recall(services.store, state["comparison"], Comparison).things
+    things = tuple(_weighed(thing, records, language) for thing in found)
     if not memory:
         return things
     night, words = Night(topic=state["document"], date=night_of(state), language=language), phrases(language)
@@ -136,6 +139,15 @@ def _held(things: Sequence[Thing], language: Language) -> tuple[Listed, ...]:
     """What is not proposed again, each with the reason: nothing is held back in silence."""
     return tuple(
         Listed(content=thing.group.lead.title, why=recalled_as(thing.recalled, language))
+def _weighed(thing: Thing, records: Sequence[ContributorRecord], language: Language) -> Thing:
+    """The thing with the record of the contributor who has fared best, where that weighs."""
+    names = {entry.contributor for entry in thing.group.entries}
+    best = max((one for one in records if one.name in names), key=lambda one: one.step, default=None)
+    if best is None or not best.step:
+        return thing
+    return thing.model_copy(update={"record": best.in_words(language), "record_step": best.step})
+
+
         for thing in things
         if thing.recalled and thing.is_held
     )
