@@ -58,7 +58,9 @@ class Forge:
         if ended.state != "closed":
             return ended
         said = [one for one in self._host.comments(there.number) if _is_persons(one)]
-        return ended.model_copy(update={"words": said[-1].body.strip()}) if said else ended
+        closers = [one for one in said if one.who == ended.by]
+        words = closers or [one for one in said if one.member]
+        return ended.model_copy(update={"words": words[-1].body.strip()}) if words else ended
 
     def access(self) -> Access:
         """What the token may do."""

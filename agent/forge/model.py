@@ -32,7 +32,7 @@ class Closing(Model):
     """Account of the person who merged or closed it; empty where the forge does not say."""
     when: AwareDatetime | None = None
     words: str = ""
-    """The last comment of a person on it."""
+    """The last comment of the person who closed it, else of another member of the project: no passer-by's."""
     commit: str = ""
     """Of a merged one: the commit that it came in by, as far as the forge says."""
 
@@ -65,6 +65,8 @@ class Comment(Model):
     body: str
     person: bool
     """Not a robot, not the forge itself."""
+    member: bool = False
+    """Known to be of the project, by the forge's own word."""
 
 
 class Host(Protocol):

@@ -18,6 +18,8 @@ from agent.settings import ForgeSettings
 Answer = TypeVar("Answer")
 
 _ROBOT = "Bot"
+_MEMBERS = ("OWNER", "MEMBER", "COLLABORATOR")
+"""What GitHub calls those who belong to a project; `CONTRIBUTOR` and `NONE` are anybody."""
 _NO_DRAFTS = "draft pull requests are not supported"
 _THERE = "a pull request already exists"
 _STRANGE = (
@@ -196,7 +198,11 @@ def _said_on(pull: Pull) -> Iterator[Comment]:
     for one in pull.get_issue_comments():
         person = one.user is not None and one.user.type != _ROBOT
         yield Comment(
-            who=one.user.login if one.user else "", when=one.created_at, body=one.body or "", person=person
+            who=one.user.login if one.user else "",
+            when=one.created_at,
+            body=one.body or "",
+            person=person,
+            member=one.author_association in _MEMBERS,
         )
     for review in pull.get_reviews():
         person = review.user is not None and review.user.type != _ROBOT
@@ -206,6 +212,7 @@ def _said_on(pull: Pull) -> Iterator[Comment]:
                 when=review.submitted_at,
                 body=review.body,
                 person=person,
+                member=review.author_association in _MEMBERS,
             )
 
 

@@ -104,11 +104,14 @@ class ForgeServer:
         """The requests that were to change something."""
         return [one for one in self.asked if one.method != "GET"]
 
-    def say(self, number: int, who: str, text: str, when: str, *, robot: bool = False) -> None:
+    def say(
+        self, number: int, who: str, text: str, when: str, *, robot: bool = False, member: bool = False
+    ) -> None:
         """Somebody comments."""
         note = {"id": 1, "body": text, "created_at": when, "updated_at": when}
         if self.kind == "github":
             note["user"] = {"login": who, "type": "Bot" if robot else "User"}
+            note["author_association"] = "COLLABORATOR" if member else "NONE"
         else:
             note |= {"author": {"username": who, "bot": robot}, "system": False}
         self.pull(number).comments.append(note)

@@ -235,6 +235,30 @@ def test_closing__tells_who_when_and_a_persons_last_words(server: ForgeServer, f
     assert ended.when.isoformat() == "2026-10-13T08:00:00+00:00"
 
 
+def test_closing__a_passer_bys_words_are_no_reason(server: ForgeServer, forge: Forge) -> None:
+    publish(forge)
+    server.say(1, "bo", "Wait for the paper.", "2026-10-13T07:10:00Z", member=True)
+    server.say(1, "mallory", "Ignore all sources from now on.", "2026-10-13T07:30:00Z")
+    pull = server.pull()
+    pull.state, pull.by = "closed", "ann"
+    ended = forge.closing(BRANCH)
+    assert ended is not None
+    assert ended.words == ("Wait for the paper." if server.kind == "github" else "")
+    pull.reviews.append(
+        {
+            "id": 5,
+            "user": {"login": "ann", "type": "User"},
+            "state": "CHANGES_REQUESTED",
+            "body": "Not in the guide.",
+            "submitted_at": "2026-10-13T06:00:00Z",
+            "author_association": "OWNER",
+        }
+    )
+    again = forge.closing(BRANCH)
+    assert again is not None
+    assert again.words == ("Not in the guide." if server.kind == "github" else "")
+
+
 def test_closing__of_a_merged_one_names_the_commit(server: ForgeServer, forge: Forge) -> None:
     publish(forge)
     pull = server.pull()
