@@ -131,6 +131,19 @@ class Nights:
         except ValidationError:
             return None
 
+    def runs(self, document: str, night: dt.date) -> tuple[NightRecord, ...]:
+        """Every record of a night that can be read: as it was proposed, and as its branch was built anew."""
+        files = self._store.files(self._store.tip())
+        prefix = f"{_FOLDER}{folder_of(document)}/{night}/"
+        blobs = [blob for path, blob in sorted(files.items()) if path.startswith(prefix)]
+        found: list[NightRecord] = []
+        for data in self._store.read(blobs):
+            try:
+                found.append(NightRecord.model_validate_json(data))
+            except ValidationError:
+                continue  # a newer Redline wrote it
+        return tuple(found)
+
     def list(self, document: str) -> tuple[dt.date, ...]:
         """The nights of a document that have a record, oldest first."""
         prefix = f"{_FOLDER}{folder_of(document)}/"

@@ -155,6 +155,11 @@ class Ledger:
             and event.commit in current.get((event.night, event.document), {event.commit})
         )
 
+    def ever_proposed(self, document: str) -> tuple[Proposed, ...]:
+        """Whatever was proposed, also by runs of a night that another one took the place of."""
+        found = self._of("proposed", document)
+        return tuple(event for event in found if isinstance(event, Proposed))
+
     def open_proposals(self, document: str | None = None) -> tuple[Proposed, ...]:
         """Proposals that no person has decided on, the latest one of each increment."""
         return tuple(proposal for proposal, decided in self._decided(document) if decided is None)

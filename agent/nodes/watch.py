@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.assembly import Built
-from agent.document import Applied, Document, Edit, apply, reached
+from agent.document import Applied, Document, Edit, apply
 from agent.ledger import Event, Reminded, Settled, Sighted
 from agent.models import Language
 from agent.nights import ProposalStep
@@ -52,7 +52,7 @@ class Looked:
 def looked(
     state: RunState, services: Services, document: Document, built: Sequence[Built], language: Language
 ) -> Looked:
-    """Hold the night's sources against the caveats that stand in the document; nothing that its increments touch."""
+    """Hold the night's sources against the caveats that stand in the document; nothing that its increments change."""
     night = night_of(state)
     watching = WatchList(services.repository, services.ledger, services.document.name)
     if not watching.watches:
@@ -62,10 +62,9 @@ def looked(
     sightings = watching.sightings(sources_of(state, services), night)
     found = watching.open_findings(sightings, places, night)
     edits = [edit for entry in built for edit in entry.edits]
-    taken = reached(document, edits)
     kept: list[Change] = []
     states: list[bytes] = []
-    for change in changes(document, services.document.name, found, language=language, taken=taken):
+    for change in changes(document, services.document.name, found, language=language):
         applied = apply(document, [*edits, change.edit])
         if isinstance(applied, Applied):
             edits.append(change.edit)

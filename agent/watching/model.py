@@ -15,6 +15,10 @@ from agent.ledger import Watched
 from agent.models import Evidence
 from agent.outcome import ClaimOutcome
 
+_CAPITAL = re.compile(r"\b[A-Z][\w-]{3,40}", re.ASCII)
+_WITHIN = re.compile(
+    r"(?<=[\w,;:：，、）)\u4e00-\u9fff] )[A-Z][\w-]{3,40}|(?<=[\u4e00-\u9fff])[A-Z][\w-]{3,40}", re.ASCII
+)
 _WORK = re.compile(r"^(?:arxiv|doi):")
 
 
@@ -100,6 +104,18 @@ class Passage:
     def works(self) -> frozenset[str]:
         """The works among them."""
         return frozenset(name for name in self.ids if _WORK.match(name))
+
+
+def called(text: str) -> frozenset[str]:
+    """Words that may be names since they begin with a capital: enough to look at a sentence, and for no more."""
+    return frozenset(word.casefold() for word in _CAPITAL.findall(text))
+
+
+def named(text: str) -> frozenset[str]:
+    """What a text names: names in the sense of `gist`, and capitalised words within a sentence, or said again."""
+    words = [word.casefold() for word in _CAPITAL.findall(text)]
+    within = {word.casefold() for word in _WITHIN.findall(text)}
+    return gist(text).names | {word for word in words if word in within or words.count(word) > 1}
 
 
 def owners(origins: Iterable[str]) -> frozenset[str]:

@@ -53,8 +53,14 @@ class Places:
             return Place(block.line, block, at, at + len(wanted))
         if mine:
             return None  # which of them it is nobody can tell
-        leads = [self._first_lines[line] for line in map(_bare, added[:1]) if line in self._first_lines]
-        return Place(leads[0][0], None) if leads and len(leads[0]) == 1 else None
+        leads = {
+            at
+            for line in added
+            if not line.startswith((" ", "\t"))
+            for at in self._first_lines.get(_bare(line), ())
+            if _bare(line)
+        }
+        return Place(leads.pop(), None) if len(leads) == 1 else None
 
     @cached_property
     def _caveats(self) -> tuple[tuple[Block, str], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.document import Block, Document, Edit, replace
@@ -102,17 +102,12 @@ def key_of(evidence: Evidence) -> str:
 
 
 def changes(
-    document: Document,
-    name: str,
-    found: Iterable[Found],
-    *,
-    language: Language,
-    taken: Collection[int] = (),
+    document: Document, name: str, found: Iterable[Found], *, language: Language
 ) -> tuple[Change, ...]:
-    """The proposals for a document; no block at the indexes `taken` is touched."""
+    """The proposals for a document, in its order."""
     by_block: dict[int, list[Found]] = {}
     for one in found:
-        if one.place.block is not None and one.place.block.index not in taken and _may_stand(one):
+        if one.place.block is not None and _may_stand(one):
             by_block.setdefault(one.place.block.index, []).append(one)
     return tuple(_change(document, name, by_block[index], language) for index in sorted(by_block))
 

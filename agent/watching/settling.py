@@ -18,7 +18,7 @@ from agent.gist.words import is_negated, telling_name
 from agent.models import FactCheck, Verdict
 from agent.outcome import ClaimOutcome, Effect
 from agent.watching import signs
-from agent.watching.model import Passage, Watch, owners
+from agent.watching.model import Passage, Watch, named, owners
 
 _VERSION = re.compile(
     r"(?<![\w.])v?(?P<base>\d{1,4}(?:\.\d{1,5}){1,3})(?P<pre>[-.]?(?:rc|alpha|beta|dev|preview|a|b)[-.]?\d{0,4})?(?![\w.]*\d)",
@@ -167,7 +167,7 @@ def _is_independent(watch: Watch, passage: Passage) -> bool:
 
 
 def _shares_a_name(watch: Watch, passage: Passage) -> bool:
-    shared = watch.gist.names & passage.gist.names
+    shared = named(watch.said) & named(passage.words)
     return any(map(telling_name, shared)) or len(shared) > 1
 
 

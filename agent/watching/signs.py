@@ -38,7 +38,7 @@ OPEN = re.compile(
     r"|推迟|延期|预览|候选|草案|路线图|开发中|尚|暂"
     r"|\b(?:will|would|shall|should|may|might|could|can|plans?|planned|planning|expect(?:s|ed)?|upcoming|soon|target(?:s|ed|ing)?|"
     r"scheduled|roadmap|postponed|delayed|if|once|unless|whether|rumou?r(?:s|ed)?|reportedly|submitted|submission|"
-    r"under review|reject(?:ed|ion)|preview|nightly|alpha|beta|draft|candidate|pre-?release|until|before|yet)\b|\d-?rc\d|\brc\d",
+    r"under review|reject(?:ed|ion)|preview|nightly|alpha|beta|draft|candidate|pre-?release|until|yet)\b|\d-?rc\d|\brc\d",
     re.IGNORECASE,
 )
 """That it has not happened, or that nobody is sure: such a sentence settles nothing."""

@@ -10,13 +10,13 @@ from agent.document import Document
 from agent.entries import entries
 from agent.entries.things import ids_in
 from agent.facts import split_claims
-from agent.ledger import Ledger, NightDone, Settled, Watched
+from agent.ledger import Ledger, Settled, Watched
 from agent.markup import plain
 from agent.models import Evidence, Language, SourceText, Span
 from agent.nights import NightRecord, Nights
 from agent.outcome import IncrementOutcome, LookAgain, Sighting
 from agent.store import content_hash
-from agent.watching.model import Passage, Watch
+from agent.watching.model import Passage, Watch, called
 from agent.watching.place import Place, Places
 from agent.watching.proposal import Found, key_of
 from agent.watching.settling import effect_of
@@ -35,29 +35,30 @@ class WatchList:
         self._ledger = ledger
         self._document = document
         self._nights = Nights.open(repository, ledger)
-        self._records: dict[dt.date, NightRecord | None] = {}
+        self._runs: dict[dt.date, tuple[NightRecord, ...]] = {}
         self.watches = tuple(self._watches(ledger.watching(document)))
 
     def _watches(self, events: Iterable[Watched]) -> Iterator[Watch]:
         for event in events:
-            one = self._recorded(event)
+            told = self._recorded(event)
+            claims = next((one.claims for one in told if one.claims), ())
             yield Watch(
                 event=event,
-                title=one.title if one else "",
-                claims=tuple(claim for claim in one.claims if claim.kept != "refused") if one else (),
-                added=one.added if one else (),
+                title=told[0].title if told else "",
+                claims=tuple(claim for claim in claims if claim.kept != "refused"),
+                added=tuple(dict.fromkeys(line for one in told for line in one.added)),
             )
 
-    def _recorded(self, event: Watched) -> IncrementOutcome | None:
-        if event.night not in self._records:
-            done = self._done(event.night)
-            self._records[event.night] = self._nights.of(done) if done else None
-        record = self._records[event.night]
-        found = record.outcome.increments if record else ()
-        return next((one for one in found if one.id == event.increment), None)
-
-    def _done(self, night: dt.date) -> NightDone | None:
-        return self._ledger.night(night, self._document)
+    def _recorded(self, event: Watched) -> list[IncrementOutcome]:
+        """The increment in every run of its night: one whose branch was built anew may have no lines any more."""
+        if event.night not in self._runs:
+            self._runs[event.night] = self._nights.runs(self._document, event.night)
+        return [
+            one
+            for record in self._runs[event.night]
+            for one in record.outcome.increments
+            if one.id == event.increment
+        ]
 
     def placed(self, document: Document, language: Language) -> dict[str, Place]:
         """Where each caveat stands today, by its id; without those that are not in the document."""
@@ -70,11 +71,11 @@ class WatchList:
         waiting = [watch for watch in self.watches if watch.claims and watch.event.night < night]
         if not waiting:
             return ()
-        passages = _Passages(texts)
+        told = _Passages(texts)
         found: dict[tuple[str, str], Sighting] = {}
         pairs = 0
         for watch in waiting:
-            for passage in passages.about(watch):
+            for passage in told.about(watch):
                 pairs += 1
                 if pairs > _PAIRS:
                     return tuple(found.values())
@@ -108,7 +109,7 @@ class WatchList:
         refused = {decision.increment for decision in self._ledger.refused(self._document)}
         ours = {watch.id for watch in self.watches}
         seen: set[tuple[str, str]] = set()
-        for event in self._ledger.proposals(self._document):
+        for event in self._ledger.ever_proposed(self._document):
             if event.night != night or event.increment in refused:
                 keys = event.claims.split(".")
                 seen.update((name, key) for name in keys if name in ours for key in keys)
@@ -141,13 +142,17 @@ class WatchList:
 
     def landed(self, places: dict[str, Place], night: dt.date) -> tuple[Settled, ...]:
         """The caveats whose lifting a person has accepted, and that stand in the document no more."""
-        waiting = {watch.id: watch for watch in self.watches}
+        waiting = {watch.id for watch in self.watches}
+        latest = {event.increment: event.decision for event in self._ledger.decisions(self._document)}
         found: dict[str, Settled] = {}
-        for proposal, decision in self._ledger.decided_proposals(self._document):
-            if decision.decision not in ("accepted", "edited") or proposal.relation != "confirms":
-                continue  # refused; or a hardened caveat, which goes on being watched
-            keys = [key for key in proposal.claims.split(".") if key in waiting]
-            for name in keys:
+        for proposal in self._ledger.ever_proposed(self._document):
+            keys = waiting.intersection(proposal.claims.split("."))
+            # What is hardened goes on being watched.
+            if not keys or proposal.relation != "confirms":
+                continue
+            if latest.get(proposal.increment) not in ("accepted", "edited"):
+                continue
+            for name in sorted(keys):
                 place = places.get(name)
                 if place is None or place.block is not None:
                     continue  # not merged yet, or taken back
@@ -175,13 +180,13 @@ class _Passages:
     def __init__(self, texts: Sequence[SourceText]) -> None:
         self._by_name: dict[str, list[Passage]] = defaultdict(list)
         for text in texts:
-            for passage in _passages(text):
-                for name in {*passage.ids, *passage.gist.names}:
+            for passage in passages(text):
+                for name in {*passage.ids, *passage.gist.names, *called(passage.words)}:
                     self._by_name[name].append(passage)
 
     def about(self, watch: Watch) -> tuple[Passage, ...]:
         """Those that share an id or a name with a caveat's claims, ids first."""
-        names = [*sorted(watch.ids), *sorted(watch.gist.names - watch.ids)]
+        names = [*sorted(watch.ids), *sorted((watch.gist.names | called(watch.said)) - watch.ids)]
         found: dict[str, Passage] = {}
         for name in names:
             for passage in self._by_name.get(name, ()):
@@ -191,7 +196,8 @@ class _Passages:
         return tuple(found.values())
 
 
-def _passages(source: SourceText) -> Iterator[Passage]:
+def passages(source: SourceText) -> Iterator[Passage]:
+    """The sentences of a source that state something, with what they go back to; no headings and no rows."""
     for entry in entries(source):
         if entry.set_aside:
             continue
