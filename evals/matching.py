@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from agent.facts import facts
+from agent.facts import facts, find_urls, normal_url
 from agent.outcome import IncrementOutcome
 from evals.drafted import Line
 from evals.golden import Expected, Fact
 
+KINDS = frozenset(
+    {"quantity", "ordinal", "date", "version", "arxiv", "doi", "cve", "commit", "issue", "repository", "url"}
+)
+"""Facts of which none may stand in a draft that no source gives."""
 _MARKS = re.compile(r"[*_`\\]+")
 _NEEDED = re.compile(r"(?<=[a-z])\s+(?=[a-z])|(?<=\d)\s+(?=\d)")
 """Blanks that part two words or two numbers."""
@@ -99,3 +104,12 @@ def matching(expected: Expected, increments: Sequence[IncrementOutcome]) -> tupl
 def told(increment: IncrementOutcome) -> str:
     """All that an increment says."""
     return "\n".join([increment.title, *(claim.text for claim in increment.claims), *increment.added])
+
+
+def checkable(text: str, night: dt.date) -> dict[tuple[str, str], str]:
+    """Facts of a text that a source must give, by kind and normal form, as the text words them."""
+    found: dict[tuple[str, str], str] = {
+        (one.kind, one.normal): one.text for one in facts(text, date=night) if one.kind in KINDS
+    }
+    found.update({("url", normal_url(url.raw)): url.raw for url in find_urls(text)})
+    return found

@@ -110,12 +110,12 @@ def play(case: GoldenCase, cast: Cast) -> Drafted:
         _workspace(root, case)
         for earlier in case.earlier:
             _bring(root, earlier.sources)
-            done, repository, _ = _night(root, earlier.night, cast)
+            done, repository, _ = night_in(root, earlier.night, cast)
             _decide(root, repository, done, earlier.decision, earlier.reason)
         document = _path(case)
         before = (root / document).read_text(encoding="utf-8")
         _bring(root, case.sources)
-        outcome, _, usage = _night(root, case.night, cast)
+        outcome, _, usage = night_in(root, case.night, cast)
         return Drafted(
             case=case.id,
             writer=cast.name,
@@ -124,7 +124,7 @@ def play(case: GoldenCase, cast: Cast) -> Drafted:
             before=before,
             after=git(root, "show", f"{outcome.branch}:{document}") if outcome.branch else before,
             outcome=outcome,
-            elsewhere=_elsewhere(root, outcome),
+            elsewhere=written_beside(root, outcome),
             seconds=round(time.perf_counter() - began, 2),
             calls=usage.calls if usage else 0,
             tokens_in=usage.tokens_in if usage else 0,
@@ -142,10 +142,15 @@ def _workspace(root: Path, case: GoldenCase) -> None:
         f'[[documents]]\nname = "{case.name}"\npath = "{_path(case)}"\nlanguage = "{case.language}"\n',
         f'reserve = "{case.reserve}"\n' if case.reserve else "",
     ]
-    document = root / _path(case)
-    document.parent.mkdir(parents=True)
-    document.write_bytes(case.before.encode())
-    (root / "redline.toml").write_text("".join(settings), encoding="utf-8")
+    set_up(root, _path(case), case.before.encode(), "".join(settings))
+
+
+def set_up(root: Path, path: str, document: bytes, settings: str) -> None:
+    """Make a workspace in a folder that is not there yet: one living document, and its settings."""
+    place = root / path
+    place.parent.mkdir(parents=True)
+    place.write_bytes(document)
+    (root / "redline.toml").write_text(settings, encoding="utf-8")
     start(root)
     commit(root, "2026-01-01T00:00:00+00:00")
 
@@ -157,7 +162,8 @@ def _bring(root: Path, sources: tuple[Source, ...]) -> None:
         path.write_bytes(source.data())
 
 
-def _night(root: Path, night: dt.date, cast: Cast) -> tuple[Outcome, Repository, Usage | None]:
+def night_in(root: Path, night: dt.date, cast: Cast) -> tuple[Outcome, Repository, Usage | None]:
+    """Run one night of a workspace; what came of it, the repository, and what a model was used for."""
     services = wire(root, document=None, base=None, progress=Silent())
     crew = cast.hire(services.repository.state_dir)
     services = replace(services, writer=crew.writer, judge=crew.judge, usage=crew.usage, notes=())
@@ -194,7 +200,7 @@ def _decide(root: Path, repository: Repository, outcome: Outcome, decision: str,
         git(root, "merge", "-q", "--no-edit", outcome.branch)
 
 
-def _elsewhere(root: Path, outcome: Outcome) -> tuple[tuple[str, str], ...]:
+def written_beside(root: Path, outcome: Outcome) -> tuple[tuple[str, str], ...]:
     """What a night wrote beside the document."""
     folder = Path(outcome.brief).parent
     names = ("brief.md", "pull-request.md")

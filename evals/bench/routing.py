@@ -251,11 +251,12 @@ def _full(lines: Sequence[str]) -> list[str]:
 
 def _same_shape(added: Sequence[str], new_text: str) -> bool:
     """Is a row answered by a row of as many cells, an item by an item of the same mark, text by text?"""
-    theirs, ours = _shape(_full(added)[0]), _shape(_full(new_text.split("\n"))[0] if new_text.strip() else "")
+    theirs, ours = shape(_full(added)[0]), shape(_full(new_text.split("\n"))[0] if new_text.strip() else "")
     return theirs == ours
 
 
-def _shape(line: str) -> tuple[str, str, int]:
+def shape(line: str) -> tuple[str, str, int]:
+    """Form of a line: row with its number of cells, item with its mark, text, or HTML."""
     stripped = line.strip()
     if stripped.startswith("|") or stripped.count("|") > 1:
         return "row", "", cell_count(stripped.encode())

@@ -8,18 +8,13 @@ from collections.abc import Iterator, Sequence
 from inspect_ai.scorer import Scorer, scorer
 
 from agent.checking import CheckedClaim, check
-from agent.facts import facts, find_urls, normal_url
 from agent.models import Evidence, Span
 from evals.drafted import Drafted, Line
 from evals.golden import GoldenCase
-from evals.matching import in_words, item_saying, kind_of, line_saying, plain
+from evals.matching import checkable, in_words, item_saying, kind_of, line_saying, plain
 from evals.record import Finding
 from evals.scorers.common import finding, new_lines, scoring, shares
 
-KINDS = frozenset(
-    {"quantity", "ordinal", "date", "version", "arxiv", "doi", "cve", "commit", "issue", "repository", "url"}
-)
-"""Facts of which none may stand in a draft that no source gives."""
 _AS_OF = re.compile(r"[（(](?:截至|as of)\s*(\d{4}-\d\d-\d\d)[)）]", re.IGNORECASE)
 _SHELL = re.compile(
     r"[（(](?:来源|sources?)[:：]\s*(?:https?://[^\s()（）]*|[\s,;，；、])*[)）]", re.IGNORECASE
@@ -66,12 +61,12 @@ def _kept_out(case: GoldenCase, lines: Sequence[Line]) -> Iterator[Finding]:
 def _in_sources(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
     """Facts, and bare digits by no rule that the product shares, that sources, document or the night's date give."""
     texts = [*(text for _, text in drafted.sources), drafted.before, drafted.night.isoformat()]
-    known = {key for text in texts for key in _keys(text, drafted)}
+    known = {key for text in texts for key in checkable(text, drafted.night)}
     words = [plain(text) for text in texts]
     digits = {found for text in texts for found in _DIGITS.findall(text)}
     for line in lines:
         told = ""
-        for (kind, normal), said in _keys(line.text, drafted).items():
+        for (kind, normal), said in checkable(line.text, drafted.night).items():
             given = (kind, normal) in known or any(plain(said) in text for text in words)
             why = "sources or document give it" if given else "neither sources nor document give it"
             yield finding("facts_in_sources", said, right=given, why=why, group=kind, at=line)
@@ -80,14 +75,6 @@ def _in_sources(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
             if stray not in digits and stray not in told:
                 why = "no source has these digits"
                 yield finding("facts_in_sources", stray, right=False, why=why, group="digits", at=line)
-
-
-def _keys(text: str, drafted: Drafted) -> dict[tuple[str, str], str]:
-    found: dict[tuple[str, str], str] = {
-        (one.kind, one.normal): one.text for one in facts(text, date=drafted.night) if one.kind in KINDS
-    }
-    found.update({("url", normal_url(url.raw)): url.raw for url in find_urls(text)})
-    return found
 
 
 def _borne_out(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:

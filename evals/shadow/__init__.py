@@ -1,0 +1,1 @@
+"""Shadow mode: a document's own history, replayed. What would Redline have proposed where people wrote?"""
