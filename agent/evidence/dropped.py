@@ -48,7 +48,7 @@ def changes(claim: Reading, unit: Unit) -> Iterator[Change]:
     """Turning words dropped from, or added to, the unit's sentence as the claim repeats it."""
     said, source = _squeezed(claim.plain), _squeezed(unit.reading.plain)
     spans = roles_in(unit.reading.plain)
-    planned = any(span.role == "unreal" for span in roles_in(claim.plain))
+    planned = bool(roles_in(claim.plain))
     own = content_tokens(claim, 0, len(claim.plain))
     for start, end, word, kind in _turning(unit.reading):
         if kind == "negation" and not _spoken_of(unit.reading, spans, end, own):
@@ -56,7 +56,7 @@ def changes(claim: Reading, unit: Unit) -> Iterator[Change]:
         place = _without(source, start, end, word, kind, said)
         if place is not None:
             a, b = place
-            if kind == "hedge" and planned and _planned(claim, b):
+            if kind == "hedge" and planned and _planned(claim, b, word):
                 continue
             reason = f"the source says {word}" if kind == "hedge" else f"the source denies it: {word}"
             yield Change(kind, claim.text[a:b], a, b, reason)
@@ -67,9 +67,10 @@ def changes(claim: Reading, unit: Unit) -> Iterator[Change]:
             yield Change("negation", claim.text[start:end], start, end, f"the source says it without {word}")
 
 
-def _planned(claim: Reading, end: int) -> bool:
+def _planned(claim: Reading, end: int, word: str) -> bool:
     """Whether a claim says in other words that what stands before a place is a plan or somebody's word."""
-    return any(span.role == "unreal" and span.start <= end <= span.end for span in roles_in(claim.plain))
+    roles = {"unreal", "supposed"} if word == "would" else {"unreal"}
+    return any(span.role in roles and span.start <= end <= span.end for span in roles_in(claim.plain))
 
 
 def _spoken_of(source: Reading, spans: tuple[RoleSpan, ...], end: int, own: set[str]) -> bool:

@@ -19,11 +19,17 @@ from agent.facts.names import STOPWORDS, stem
 from agent.facts.reading import Reading
 
 _CUT = re.compile(
-    r"[，；;、？?!！。\n()（）]|,\s|\.\s|:\s|：|——|—|\s(?:and|while|whereas|but|versus|vs\.?|compared (?:with|to))\s(?:for\s)?|(?:相比之下|相较之下)[，,]?|而(?=\s?[A-Z])",
+    r"[，；;？?!！。\n()（）]|,\s|\.\s|:\s|：|——|—|\s(?:and|while|whereas|but|versus|vs\.?|compared (?:with|to))\s(?:for\s)?|(?:相比之下|相较之下)[，,]?|而(?=\s?[A-Z])",
 )
 _LEAD = re.compile(
     r"[\s*`_>#·•\-]*(?:(?:and|but|while|whereas|for|the|in|on|with|then|its successor|the successor|successor)\s|而|但|其中|国产|下一代|新一代|后继)*\s?(?P<name>[A-Za-z][\w.+'/-]*(?:\s(?=[A-Z0-9])[A-Z0-9][\w.+-]*)*)"
 )
+_BARE = re.compile(r"\s*[\w.+'/-]+(?:\s[A-Z0-9][\w.+'/-]*)*\s*")
+"""A part that is a name and nothing else."""
+_AFTER = re.compile(
+    r"\s?(?:[:：(（]|[\u3400-\u9fff]|\d|'s\s|(?!(?:in|of|at|on|for|and|or|to|by|with|from|as|than|the|a)\b)[a-z])|\s*\Z"
+)
+"""What follows a name that is a subject: a verb, a colon, a value; and no preposition."""
 _WHOSE = re.compile(
     r"(?P<a>[A-Za-z][\w.+-]*)\s?的?(?:下一代|后继|继任者|新一代)(?:产品|型号)?\s?(?P<b>[A-Za-z][\w.+-]*)"
     r"|\bsuccessor (?:of|to) (?P<c>[A-Za-z][\w.+-]*),?\s(?P<d>[A-Za-z][\w.+-]*)"
@@ -32,13 +38,14 @@ _COMPARED = re.compile(
     r"(?:超过|高于|低于|优于|快于|慢于|领先于?|落后于|多于|少于|不及|不如|大于|小于|\b(?:than|ahead of|behind|beats|beating|over|versus|against|compared (?:with|to))\b)了?\s*(?P<name>[A-Za-z][\w.+-]*)(?:\s?的|'s|\s?[（(]|\swith|\swhich|,\swhich(?:\s\w+)?)\s?[^\d，。；,;]{0,12}\d"
 )
 _FOR = re.compile(r"\d[^，。；,;]{0,16}?\sfor\s(?P<name>[A-Z][\w.+-]*)")
+_NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _RESPECTIVELY = re.compile(r"分别|依次|respectively", re.IGNORECASE)
 _LISTED = re.compile(r"\s?(?:[、/,，]|,?\s?\band\b|和|与|及|以及)\s?")
 
 
 _LABELS = frozenset(
     "arxiv github doi url pr issue source sources link links stars star license licence author authors date note notes paper code repo "
-    "repository blog tags tag version hardware setup config".split()
+    "repository blog tags tag version hardware setup config ltd inc co corp llc main see".split()
 )
 """Words before a colon or a bracket that label what follows and are no subject."""
 
@@ -51,6 +58,10 @@ class Part:
     start: int
     end: int
     subjects: frozenset[str]
+    paired: bool = False
+    """Whether it is one value of a list that goes with a list of names."""
+    short: bool = False
+    """Whether it leaves out what it shares with the part before (`… versus 7 GB for B`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +82,32 @@ def owned_by_others(claim: Reading, units: Sequence[Unit]) -> Iterator[Owned]:
         return
     parts = [part for unit in units if not unit.claim.cells for part in parts_of(unit)]
     own = [part for part in parts if part.subjects & subject]
-    others = [part for part in parts if part.subjects and not part.subjects & mine]
+    others = [
+        part
+        for part in parts
+        if part.subjects
+        and not part.subjects & mine
+        and not _names_in(part.unit.reading, part.start, part.end) & subject
+    ]
     if not own or not others:
         return
+    short = all(part.short for part in own)
     held: dict[str, list[Part]] = {}
     for unit in units:
         inside = [part for part in parts if part.unit is unit]
+        pairs = any(part.paired for part in inside)
         for token, start, end in places_of(unit.reading):
-            place = next((part for part in inside if part.start <= start and end <= part.end), None)
+            if pairs and token[0] != "#":  # what all the values are values of
+                held.setdefault(token, []).append(Part(unit, start, end, frozenset()))
+                continue
+            place = next(
+                (p for p in inside if p.start <= start and (end <= p.end or p.paired and start < p.end)), None
+            )
             held.setdefault(token, []).append(place or Part(unit, start, end, frozenset()))
     wrong: list[tuple[str, int, int, Part]] = []
     for token, start, end in places_of(claim):
+        if short and token[0] != "#":
+            continue
         where = held.get(token)
         if (
             where
@@ -130,6 +156,7 @@ def parts_of(unit: Unit) -> list[Part]:
     ends = [match.end() for match in _CUT.finditer(plain)]
     starts = [0, *ends]
     before: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
     found: list[Part] = []
     for number, start in enumerate(starts):
         end = cuts[number + 1]
@@ -138,6 +165,11 @@ def parts_of(unit: Unit) -> list[Part]:
         subjects = _subjects(unit.reading, start, end)
         if not subjects and plain[start:end].lstrip().startswith("which") and found:
             subjects = _names_in(unit.reading, found[-1].start, found[-1].end)
+        if subjects and _BARE.fullmatch(plain, start, end) and plain[end : end + 1] not in {":", "："}:
+            listed |= subjects  # `A, B and C have it`: said of all three
+            subjects = listed
+        elif listed:
+            subjects, listed = subjects | listed, frozenset()
         subjects = subjects or before
         if plain[start - 1 : start] not in {"(", "（"}:  # what stands in brackets is beside the subject
             before = subjects
@@ -153,14 +185,20 @@ def _narrowed(unit: Unit, parts: list[Part]) -> list[Part]:
     for match in _COMPARED.finditer(plain):
         end = _CUT.search(plain, match.end())
         special.append(
-            Part(unit, match.end() - 1, end.start() if end else len(plain), frozenset({stem(match["name"])}))
+            Part(
+                unit,
+                match.end() - 1,
+                end.start() if end else len(plain),
+                frozenset({_stem(match["name"])}),
+                short=True,
+            )
         )
     for match in _FOR.finditer(plain):
-        special.append(Part(unit, match.start(), match.end(), frozenset({stem(match["name"])})))
+        special.append(Part(unit, match.start(), match.end(), frozenset({_stem(match["name"])}), short=True))
     for match in _WHOSE.finditer(plain):
         name = match["b"] or match["d"]
         end = re.compile(r"[。；;\n]|\.\s").search(plain, match.end())
-        special.append(Part(unit, match.end(), end.start() if end else len(plain), frozenset({stem(name)})))
+        special.append(Part(unit, match.end(), end.start() if end else len(plain), frozenset({_stem(name)})))
     return special + parts
 
 
@@ -170,12 +208,18 @@ def _paired(unit: Unit, parts: list[Part]) -> list[Part]:
     if not _RESPECTIVELY.search(reading.plain):
         return parts
     names = [(word.start, word.end, word.stem) for word in reading.words if word.text[0].isupper()]
-    values = [(fact.start, fact.end) for fact in reading.quantities]
+    values = [
+        (fact.start, number.end())
+        for fact in reading.quantities
+        if (number := _NUMBER.search(reading.plain, fact.start, fact.end)) is not None
+    ]
     run = _run([(a, b) for a, b, _ in names], reading.plain)
     if len(run) < 2 or len(run) != len(values):
         return parts
     stems = [token for a, b, token in names if (a, b) in run]
-    return [Part(unit, a, b, frozenset({token})) for (a, b), token in zip(values, stems, strict=True)] + parts
+    return [
+        Part(unit, a, b, frozenset({token}), paired=True) for (a, b), token in zip(values, stems, strict=True)
+    ] + parts
 
 
 def _run(spans: list[tuple[int, int]], plain: str) -> list[tuple[int, int]]:
@@ -198,9 +242,11 @@ def _subjects(reading: Reading, start: int, end: int) -> frozenset[str]:
             return frozenset({item.normal}) | _names_in(reading, item.end, min(end, item.end + 32))
     whose = _WHOSE.search(reading.plain, start, end)
     if whose is not None and whose.start() - start <= 16:
-        return frozenset({stem(whose["b"] or whose["d"])})
+        return frozenset({_stem(whose["b"] or whose["d"])})
     match = _LEAD.match(reading.plain, start, end)
     if match is None:
+        return frozenset()
+    if not _AFTER.match(reading.plain[:end], match.end()):
         return frozenset()
     found = set()
     first = match["name"].partition(" ")[0]
@@ -216,6 +262,10 @@ def _subjects(reading: Reading, start: int, end: int) -> frozenset[str]:
         if match.start("name") <= word.start and word.end <= match.end("name") and _named(word.text):
             found.add(word.stem)
     return frozenset(found)
+
+
+def _stem(name: str) -> str:
+    return stem(name.rstrip(".-+"))
 
 
 def _named(text: str) -> bool:

@@ -19,6 +19,8 @@ from agent.facts.roles import Role, RoleSpan, role_at, roles_in
 
 _ENOUGH = 2.0
 """Weight of words (one Latin word, one value, two pairs of Han) from which on a mismatch of roles tells."""
+_SOME, _MOST = 0.34, 0.5
+"""From these shares of what a claim says of its subject on, what is denied, and what is wished, tells."""
 _SAID = 0.8
 """From this share of its wording on, what a claim denies is what the source affirms."""
 _NOT_SO: frozenset[Role] = frozenset({"denied", "passed", "excepted"})
@@ -103,6 +105,7 @@ def misplaced(claim: Reading, units: list[Unit], covered: float) -> Iterator[Mis
     if not mine and not any(spans for _, spans in theirs):
         return
     said = _by_token(claim, mine)
+    names = {word.stem for word in claim.words if word.name or word.text[0].isupper()}
     heard: dict[str, list[tuple[Unit, set[Role]]]] = {}
     for unit, spans in theirs:
         for token, start, end in places_of(unit.reading):
@@ -110,11 +113,11 @@ def misplaced(claim: Reading, units: list[Unit], covered: float) -> Iterator[Mis
                 heard.setdefault(token, []).append((unit, role_at(spans, start, end)))
     spoken = _PASSED_WORDS.search(claim.plain) is not None and not any(s.role in _NOT_SO for s in mine)
     if not spoken:
-        yield from _not_so(claim, said, heard, theirs)
+        yield from _not_so(said, heard, theirs, names)
     if not hedges(claim):
-        yield from _unreal(claim, said, heard, theirs)
+        yield from _unreal(said, heard, theirs, names)
     if covered >= _SAID:
-        yield from _denies(claim, mine, said, heard, units)
+        yield from _denies(mine, said, heard, units, names)
 
 
 def hedges(claim: Reading) -> bool:
@@ -135,7 +138,7 @@ _Heard = dict[str, list[tuple[Unit, set[Role]]]]
 _Theirs = list[tuple[Unit, tuple[RoleSpan, ...]]]
 
 
-def _not_so(claim: Reading, said: _Said, heard: _Heard, theirs: _Theirs) -> Iterator[Misplaced]:
+def _not_so(said: _Said, heard: _Heard, theirs: _Theirs, names: set[str]) -> Iterator[Misplaced]:
     denies = any(roles & _NOT_SO for places in said.values() for _, _, roles in places)
     wrong: list[str] = []
     for token, places in said.items():
@@ -146,21 +149,33 @@ def _not_so(claim: Reading, said: _Said, heard: _Heard, theirs: _Theirs) -> Iter
             continue  # `all but A have it`, `A does not have it`
         if any(not roles & _NOT_SO for _, _, roles in places):
             wrong.append(token)
-    yield from _told(claim, said, heard, theirs, wrong, _NOT_SO)
+    left_out = any(
+        token in names and all("excepted" in roles for _, roles in heard[token]) for token in wrong
+    )
+    if left_out or _outweighs(wrong, said, heard, names, _SOME):
+        yield from _told(said, heard, theirs, wrong, _NOT_SO)
 
 
-def _unreal(claim: Reading, said: _Said, heard: _Heard, theirs: _Theirs) -> Iterator[Misplaced]:
+def _unreal(said: _Said, heard: _Heard, theirs: _Theirs, names: set[str]) -> Iterator[Misplaced]:
     wrong = [
         token for token in said if (there := heard.get(token)) and all(roles & _NOT_YET for _, roles in there)
     ]
-    yield from _told(claim, said, heard, theirs, wrong, _NOT_YET)
+    if not names.issuperset(wrong) and _outweighs(wrong, said, heard, names, _MOST):
+        yield from _told(said, heard, theirs, wrong, _NOT_YET)
+
+
+def _outweighs(wrong: list[str], said: _Said, heard: _Heard, names: set[str], share: float) -> bool:
+    """Whether the words in another role are a large enough part of what the claim says of its subject."""
+    if weight(wrong) < _ENOUGH:
+        return False
+    first = min((place[0][0], token) for token, place in said.items())[1]
+    rest = [token for token in said if token in heard and not (token in names and token == first)]
+    return weight(wrong) >= share * weight(rest)
 
 
 def _told(
-    claim: Reading, said: _Said, heard: _Heard, theirs: _Theirs, wrong: list[str], roles: frozenset[Role]
+    said: _Said, heard: _Heard, theirs: _Theirs, wrong: list[str], roles: frozenset[Role]
 ) -> Iterator[Misplaced]:
-    if weight(wrong) < _ENOUGH:
-        return
     token = max(wrong, key=lambda one: weight([one]))
     unit = heard[token][0][0]
     start, end, _ = said[token][0]
@@ -174,7 +189,7 @@ def _told(
 
 
 def _denies(
-    claim: Reading, mine: tuple[RoleSpan, ...], said: _Said, heard: _Heard, units: list[Unit]
+    mine: tuple[RoleSpan, ...], said: _Said, heard: _Heard, units: list[Unit], names: set[str]
 ) -> Iterator[Misplaced]:
     """What a claim denies, and the source says in the same words without a negative word anywhere."""
     if not any(span.role == "denied" for span in mine):
@@ -189,7 +204,7 @@ def _denies(
         ]
         denied = [token for token in under if not any(roles & _NOT_SO for _, roles in heard[token])]
         whole = all(any(not roles & _NOT_SO for _, roles in heard[token]) for token in under)
-        if not whole or weight(denied) < _ENOUGH + 1:
+        if not whole or weight(denied) < _ENOUGH:
             return
     else:
         denied = [
@@ -197,7 +212,7 @@ def _denies(
             for token, places in said.items()
             if token in heard and all("denied" in roles for _, _, roles in places)
         ]
-    if weight(denied) < _ENOUGH:
+    if weight(denied) < _ENOUGH or names.issuperset(denied):
         return
     start, end, _ = said[denied[0]][0]
     yield Misplaced(

@@ -247,6 +247,7 @@ _STRONGER = {"possible", "planned", "reported", "unverified"}
 
 def _hedges(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
     mine = {cue.group for cue in _of(claim, "hedge")}
+    supposed = any(span.role == "supposed" for span in roles_in(claim.plain))
     if any(span.role == "unreal" for span in roles_in(claim.plain)):
         mine |= {"possible", "planned"}
     if claim.quantities and any(fact.bound in {"<=", "<"} for fact in claim.quantities):
@@ -256,6 +257,7 @@ def _hedges(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
             if (
                 cue.group in mine
                 or (cue.group in _STRONGER and mine & _STRONGER)
+                or (cue.text.lower() == "would" and supposed)
                 or (cue.group == "able" and mine & {"possible", "planned"})
             ):
                 continue
@@ -331,6 +333,7 @@ def _quantifiers(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
             )
 
 
+_PREPOSITION = re.compile(r"\b(?:with|by|to|from|for|in|of)\Z")
 _VERB = re.compile(r"[A-Za-z\u3400-\u9fff]")
 _JOINER = re.compile(r"[\s/、,，&+和与及·|-]*(?:and|or|vs\.?|versus)?[\s/、,，&+和与及·|-]*", re.IGNORECASE)
 
@@ -347,6 +350,8 @@ def swapped(claim: Reading, unit: Unit) -> tuple[int, int, str] | None:
     for (a, b), between, start, end in mine:
         there = theirs.get((b, a))
         if there is None or (a, b) in theirs or not _says_something(between) or not _says_something(there):
+            continue
+        if bool(_PREPOSITION.search(between)) != bool(_PREPOSITION.search(there)):
             continue
         if between == there or (len(between) > 1 and (between in there or there in between)):
             return start, end, f"the source has {b} {there} {a}"

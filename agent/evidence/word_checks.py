@@ -13,16 +13,19 @@ from agent.evidence.places import edged, framed, holds_another_name
 from agent.evidence.rankings import superlatives
 from agent.evidence.relations import hold_relations
 from agent.evidence.standing import misplaced
-from agent.evidence.tokens import raw_tokens
+from agent.evidence.tokens import content_tokens, raw_tokens, weight
 from agent.evidence.trends import trends
 from agent.evidence.turns import denied, turns
 from agent.evidence.units import Unit
 from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece, foreign_stretches
 from agent.facts.names import STOPWORDS
+from agent.facts.roles import roles_in
 
 _SPOKEN = 0.45
 """From this share of its wording on, a unit is close enough for its negations and hedges to bear on the claim."""
+_BESIDE = 8
+"""Entries of a list that stand no further apart than this are held against each other."""
 UNDENIED = "the evidence denies nothing"
 _TURNED = {"hedge": 0.75, "direction": 0.65, "superlative": 0.65, "quantifier": 0.6}
 """From this share on a unit is repeated closely enough for a turn of its statement to decide, by kind; a
@@ -33,6 +36,9 @@ _COMMON = frozenset(
     "september october november december u.s us usa uk u.k eu american british european english french german chinese "
     "indian russian japanese united states kingdom president prime minister university table figure section appendix".split()
 )
+
+
+_DENIAL = re.compile(r"[不未无没非别勿]|\b(?:not?|never|cannot|without)\b|n't\b", re.IGNORECASE)
 
 
 def check_turns(case: Case) -> None:
@@ -62,6 +68,8 @@ def check_turns(case: Case) -> None:
         case.add(
             "trend", trended.start, trended.end, trended.status, how=how, reason=reason, unit=trended.unit
         )
+    if case.coverage.share >= RELATED:
+        _check_standing(case)
     if case.coverage.share < max(RELATED, _SPOKEN):
         return
     near = [unit for unit in case.main if not unit.claim.cells]
@@ -70,7 +78,6 @@ def check_turns(case: Case) -> None:
             status = "contradicted" if change.kind == "negation" else "missing"
             told.add(change.start)
             case.add(change.kind, change.start, change.end, status, reason=change.reason, unit=near[0])
-    _check_standing(case)
     _check_owners(case)
     for turn in turns(case.reading, near):
         if turn.start in told or (case.related and turn.kind == "direction"):
@@ -115,9 +122,8 @@ def _check_owners(case: Case) -> None:
     """What the claim says of its subject and the source of another entry or part only."""
     if any(check.status in {"missing", "contradicted"} for check in case.checks) or case.claim.cells:
         return
-    for found in owned_by_others(
-        case.reading, [*case.main, *(unit for unit in case.units[:48] if unit not in case.main)]
-    ):
+    near = [unit for unit in case.units if abs(unit.number - case.main[0].number) <= _BESIDE]
+    for found in owned_by_others(case.reading, list(dict.fromkeys((*case.main, *near)))):
         reason = f"the source says it of {found.owner}"
         case.add("entity", found.start, found.end, "missing", reason=reason, unit=found.unit)
 
@@ -125,13 +131,35 @@ def _check_owners(case: Case) -> None:
 def _check_denials(case: Case, told: set[int]) -> None:
     """A negation of what the evidence nowhere denies is not proved by it, whatever words the two share."""
     theirs = {head for unit in case.main for head in denied(unit.reading)}
+    denying = _not_so_tokens(case)
     for cue in case.reading.cues:
         compared = any(start >= cue.end and start - cue.end <= 20 for start in told)
         if cue.kind != "negation" or compared or theirs.intersection(denied(case.reading, cue)):
             continue
+        own = next(
+            (
+                span
+                for span in roles_in(case.reading.plain)
+                if span.role == "denied" and span.start == cue.end
+            ),
+            None,
+        )
+        tokens = content_tokens(case.reading, own.start, own.end) if own is not None else set()
+        if tokens and weight(tokens & denying) >= 0.5 * weight(tokens):
+            continue
         said = _denying(case.reading.plain, cue.start, cue.end)
         if not any(said in _tight(unit.reading.plain) for unit in case.main):
             case.add("negation", cue.start, cue.end, "unchecked", reason=UNDENIED)
+
+
+def _not_so_tokens(case: Case) -> set[str]:
+    """The words that the closest units say of what is denied, passed over or excepted."""
+    found: set[str] = set()
+    for unit in case.main:
+        for span in roles_in(unit.reading.plain):
+            if span.role in {"denied", "passed", "excepted"}:
+                found |= content_tokens(unit.reading, span.start, span.end)
+    return found
 
 
 def _denying(plain: str, start: int, end: int) -> str:
@@ -299,6 +327,8 @@ def _foreign_word(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool, 
     copies = alone and case.quoting >= QUOTED
     instead = framed(case.reading, stretch.start, stretch.end, best) if copies else None
     if instead is not None and " " not in instead.text and instead.text.lower() not in STOPWORDS:
+        if _DENIAL.search(stretch.text) and _DENIAL.search(instead.text):
+            return  # one denial for another
         reason = f"the source has {instead.text} here"
         case.add("word", stretch.start, stretch.end, "missing", reason=reason, unit=best)
     else:

@@ -37,6 +37,8 @@ _TURNS_ZH = re.compile(r"但|而|却|因为|所以|并(?![不非未没])|且|以
 _TODAY = re.compile(r"目前|现有|现为|今天|现在|\b(?:today|currently|at present|now)\b", re.IGNORECASE)
 _REACH = 60
 """Characters over which a denial reaches at most."""
+_TWICE = 10
+"""Within so many characters a second denial undoes the first (不能不, `not without`); a later one is another."""
 _ONLY = re.compile(
     r"\s?(?:只|仅|局限|限于|单单)|(?:\s\w+){0,2}\s(?:only|just|merely|limited)\b", re.IGNORECASE
 )
@@ -56,7 +58,7 @@ _CHANGE_EN = (
 _PASSED_EN = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"\b(?:instead of|rather than|in place of|as opposed to|in lieu of|no longer|formerly|previously|(?:up|down) from|moved off|moved away from)\s(?:at |being |with )?",
+        r"\b(?:instead of|rather than|in place of|as opposed to|in lieu of|no longer|formerly|(?:up|down) from|moved off|moved away from)\s(?:at |being |with )?",
         r"\b"
         + _CHANGE_EN
         + r"\w{0,4}\b[^.;\n]{0,50}?\bfrom\s(?P<x>[^.;,\n]{1,40}?(?:\.\d[^.;,\n]{0,20}?)?)\s(?:down |up )?(?:in)?to\s",
@@ -83,7 +85,7 @@ _PASSED_ZH = tuple(
         r"(?:撤回|撤下|撤销)了?",
         r"(?P<x>v?\d+\.\d+[\w.]{0,12})\s?(?:之前|以前|以下)(?:的?版本)?",
         r"(?:取代|替代|替换)了?(?=\s?[\u3400-\u9fffA-Za-z0-9])",
-        r"[从由自]\s?(?P<x>[^，。；;,\n]{1,40}?)\s?(?:的基础上)?(?:大幅|逐步|进一步|显著|直接)?(?:提升|提高|降|增|减|缩|扩|改|变|迁|升|上调|下调|调|换|切|涨|跌|延长|上升|下降|更正|修正)[^，。；;,\n]{0,8}?[到至为成]",
+        r"[从由自]\s?(?P<x>[^，。；;,\n]{1,40})\s?(?:的基础上)?(?:大幅|逐步|进一步|显著|直接)?(?:提升|提高|降|增|减|缩|扩|改|变|迁|升|上调|下调|调|换|切|涨|跌|延长|上升|下降|更正|修正)[^，。；;,\n]{0,8}?[到至为成]",
         r"[把将]\s?(?P<x>[A-Za-z0-9][^，。；;,\n]{0,24}?)\s?(?:替换|换|改)[成为]",
     )
 )
@@ -99,8 +101,8 @@ _UNREAL = re.compile(
     r"预计|预期|计划(?=[于在到把将用从与于新\u3400-\u9fff])|打算|旨在|有望|即将|目标|力争|争取|规划(?=于|在|到)|希望|期望|想要|准备(?=在|于|把)|拟(?=[于在将把用对从新\u4e00-\u9fff])(?<![模虚])"
     r"|(?<![即])将(?=于|在\s?(?:\d|明|下|今|后|年|未来|近期)|会|配|支持|达|为\s?\d|提供|推出|发布|采用|由|有|是|成为|继续|不再|取消|升级|上线|开源|搭载|引入|加入|具备|拥有|实现|迎来|举行|扩|增至|提高到|提升到|降到|降至|新增|开始|停止|开放|超过|突破|\s?\d{4} ?年)"
     r"|可能(?!性|的话)|或许|也许|或[可将能](?!以)|疑似|似乎|据称|据说|据传|传言|传闻|声称|宣称|自称|号称|(?:有|据)消息称|爆料称?|网传"
-    r"|\b(?:wants? to|wishes to|plans? (?:to|for)|planning to|aims? (?:to|at|for)|aiming (?:to|at|for)|hopes? (?:to|that|for)|expects? (?:to|that)|intends? to|(?:is|are) (?:due|set|slated|bound|about) to|(?:is|are) to (?=[a-z]{2,})"
-    r"|going to|will|would|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|considers? \w+ing|draft norm|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
+    r"|\b(?:wants?|wishes to|plans? (?:to|for)|planning to|aims? (?:to|at|for)|aiming (?:to|at|for)|hopes? (?:to|that|for)|expects? (?:to|that)|intends? to|(?:is|are) (?:due|set|slated|bound|about) to|(?:is|are) to (?=[a-z]{2,})"
+    r"|going to|(?<!\bi )(?<!\byou )will|(?<!\bi )would(?! like)|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|considers? \w+ing|draft norm|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
     re.IGNORECASE,
 )
 _MAY = re.compile(r"May\Z")
@@ -109,7 +111,7 @@ _WHOLE_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_SENTENCE = re.compile(
-    r"(?:^|(?<=[\s。；，]))(?:if|should|provided|assuming|suppose|supposing|whether)\b|\b(?:according to (?:a |the |some |unconfirmed )*(?:rumou?rs?|hearsay|leaks?)|unless|whether|in case|only (?:with|if|when|for))\b"
+    r"(?:^|(?<=[\s。；，]))(?:if(?! (?:you|i|we)\b)|should(?= [A-Z])|provided|assuming|suppose|supposing|whether)\b|\b(?:according to (?:a |the |some |unconfirmed )*(?:rumou?rs?|hearsay|leaks?)|unless|whether|in case|only (?:with|if|when|for))\b"
     r"|如果|假如|假设|倘若|若(?=[\u3400-\u9fff\sA-Z])(?<![如似])|除非|能否|是否|有没有|会不会|是不是|吗(?=[？?])|一旦|仅在|只有在|只在",
     re.IGNORECASE,
 )  # fmt: skip
@@ -179,15 +181,11 @@ def _denied(plain: str) -> Iterator[RoleSpan]:
         if any(a <= start and end <= b for a, b in taken):
             continue
         taken.append((start, end))
-        if (
-            text in {"非", "无"}
-            or _ONLY.match(plain, end)
-            or (text.lower() in {"non", "不是"} and _ONLY.match(plain, end))
-        ):
-            continue
-        if _NEEDED.match(text):
+        if text.lower() in {"非", "无", "non"} or _ONLY.match(plain, end) or _NEEDED.match(text):
             continue
         stop = _turn(plain, end, _until(plain, end, reach=_REACH))
+        later = [other for other, _, _ in cues if other > end + _TWICE]
+        stop = min([stop, *later])
         if stop > end:
             yield RoleSpan("denied", end, stop, text)
 
@@ -236,4 +234,4 @@ def _unreal(plain: str) -> Iterator[RoleSpan]:
     for match in _WHOLE_SENTENCE.finditer(plain):
         yield RoleSpan("supposed", *_sentence(plain, match.start()), match[0])
     for match in _QUESTION.finditer(plain):
-        yield RoleSpan("supposed", _sentence(plain, match.start())[0], match.end(), match[0])
+        yield RoleSpan("supposed", _since(plain, match.start()), match.end(), match[0])
