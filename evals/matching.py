@@ -11,7 +11,7 @@ from functools import lru_cache
 from agent.facts import facts, find_urls, normal_url
 from agent.outcome import IncrementOutcome
 from evals.drafted import Line
-from evals.golden import Expected, Fact
+from evals.golden import Expected, Fact, Form
 
 KINDS = frozenset(
     {"quantity", "ordinal", "date", "version", "arxiv", "doi", "cve", "commit", "issue", "repository", "url"}
@@ -113,3 +113,11 @@ def checkable(text: str, night: dt.date) -> dict[tuple[str, str], str]:
     }
     found.update({("url", normal_url(url.raw)): url.raw for url in find_urls(text)})
     return found
+
+
+def form_of(text: str) -> Form:
+    """The form of a line."""
+    bare = text.lstrip()
+    if bare.startswith("|"):
+        return "row"
+    return "item" if _ITEM.match(bare) else "paragraph"

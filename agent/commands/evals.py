@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import importlib.util
 import json
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from agent.commands.options import Doc, Json
 from agent.errors import BadInput
 
 if TYPE_CHECKING:
@@ -26,10 +28,11 @@ class SuitesOrCommand(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the word `run` before suites and options, so that `redline eval fidelity` needs none.
 
-        `night` is both: a suite alone, a command with the night that it is about.
+        `night` is both: a suite alone, a command with the night that it is about, or with `--all`.
         """
         first = args[0] if args else ""
-        alone = first == "night" and (len(args) == 1 or not args[1][:1].isdigit())
+        about = len(args) > 1 and (args[1][:1].isdigit() or "--all" in args)
+        alone = first == "night" and not about and "--help" not in args
         if first not in {"--help", *self.commands} or alone:
             args = [_RUN, *args]
         return super().parse_args(ctx, args)
@@ -113,6 +116,63 @@ def run(
         keep(done, scores)
     if gate and not report.ok:
         raise typer.Exit(1)
+
+
+_Night = Annotated[
+    dt.datetime,
+    typer.Argument(metavar="NIGHT", formats=["%Y-%m-%d"], help="The night, as YYYY-MM-DD."),
+]
+
+
+@evals_app.command("night")
+def night_(
+    night: Annotated[
+        dt.datetime | None,
+        typer.Argument(metavar="[NIGHT]", formats=["%Y-%m-%d"], help="The night, as YYYY-MM-DD."),
+    ] = None,
+    *,
+    every: Annotated[bool, typer.Option("--all", help="All nights that left proposals.")] = False,
+    doc: Doc = None,
+    as_json: Json = False,
+) -> None:
+    """What people made of a night's proposals, and where it misjudged how sure it was. (`eval night` alone: the suite.)"""
+    from agent.console import printable
+    from agent.opening import open_workspace
+    from evals.after import in_words, verdict_on
+
+    if night is None and not every:
+        raise BadInput("Which night?", "Name one, or take all of them: redline eval night --all")
+    repository, settings = open_workspace(Path.cwd())
+    verdict = verdict_on(repository, settings, doc, None if every or night is None else night.date())
+    if as_json:
+        scales = [scale.model_dump(mode="json") | {"verdict": scale.verdict()} for scale in verdict.scales()]
+        told = {"counts": verdict.counts(), "calibration": scales} | verdict.model_dump(mode="json")
+        typer.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        typer.echo(printable(in_words(verdict)))
+
+
+@evals_app.command("add")
+def add(
+    night: _Night,
+    increment: Annotated[str, typer.Argument(metavar="INCREMENT", help="Its number or id.")],
+    *,
+    to: Annotated[
+        Path, typer.Option("--to", metavar="DIR", help="Where golden cases lie; golden/ by default.")
+    ] = Path("golden"),
+    doc: Doc = None,
+) -> None:
+    """Make a golden case of an increment and what a person decided on it: ready to be read, then to be scored with."""
+    from agent.opening import open_workspace
+    from agent.review import open_review
+    from evals.adding import add_case, case_of
+
+    repository, settings = open_workspace(Path.cwd())
+    review = open_review(repository, settings, doc, night.date())
+    path = add_case(case_of(repository, settings, review, increment), to)
+    typer.echo(
+        f"{path}: read it, correct it, and count up its `read`; try it with: redline eval --cases {path.parent}"
+    )
 
 
 def _show(done: Run, report: GateReport, out: Path) -> None:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from inspect_ai.scorer import Scorer, scorer
 
 from evals.drafted import Drafted, Line, lines_of
-from evals.golden import Form, GoldenCase
-from evals.matching import line_saying, stands
+from evals.golden import GoldenCase
+from evals.matching import form_of, line_saying, stands
 from evals.record import Finding
 from evals.scorers.common import finding, new_lines, scoring, shares
 
-_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 _CELL = re.compile(r"(?<!\\)\|")
 
 
@@ -61,13 +60,6 @@ def _form(case: GoldenCase, drafted: Drafted) -> Iterator[Finding]:
         yield finding(
             "form_right", what, right=form == label.form, why=f"it is a {form}", group=label.form, at=line
         )
-
-
-def form_of(text: str) -> Form:
-    """The form of a line."""
-    if text.lstrip().startswith("|"):
-        return "row"
-    return "item" if _ITEM.match(text) else "paragraph"
 
 
 def _rows(drafted: Drafted) -> Iterator[Finding]:
