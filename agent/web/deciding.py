@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from http import HTTPStatus
 
@@ -13,7 +14,9 @@ from starlette.routing import BaseRoute, Route
 
 from agent.document.diff import word_diff
 from agent.errors import BranchTaken, NotReviewable, Outdated
-from agent.ledger import Decision
+from agent.forge import forge_for
+from agent.forge.delivery import deliver
+from agent.ledger import Decision, Ledger
 from agent.report.markdown import rendered
 from agent.review import Card, Choice, Rebuilt, Recorded
 from agent.review.wording import normal
@@ -91,6 +94,17 @@ def _keep(web: Web, session: Session, opened: Opened, choice: Choice) -> None:
         session.tell("warn", f"{error} {error.hint}", card.increment.id)
     else:
         _tell_branch(session, opened, rebuilt, card.increment.id)
+        if all(one.decision or one.landed for one in opened.review.cards):
+            _send(web, session, opened)
+
+
+def _send(web: Web, session: Session, opened: Opened) -> None:
+    """Bring what stands after a review to the remote and the forge, where the workspace names them."""
+    repository, settings = web.desk.workspace()
+    ledger, connect = Ledger.open(repository), partial(forge_for, settings.forge, os.environ)
+    made = deliver(repository, settings, ledger, opened.review.record, connect, anew=True)
+    for sentence in (*made.notes, *made.failures):
+        session.tell("warn", sentence)
 
 
 def _tell_branch(session: Session, opened: Opened, rebuilt: Rebuilt, about: str = "") -> None:
@@ -103,6 +117,7 @@ def _finish(web: Web, request: Request, session: Session, _form: FormData) -> Re
     opened = opened_of(web, request)
     try:
         _tell_branch(session, opened, opened.review.finish())
+        _send(web, session, opened)
     except BranchTaken as error:
         session.tell("bad", f"{error} {error.hint}")
     return _back(opened, "")

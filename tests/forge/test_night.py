@@ -23,7 +23,9 @@ from agent.workspace import open_repository
 from tests.conftest import DoneNight, GitFolder
 from tests.forge.server import PROJECT, TOKEN, Fault, ForgeServer
 from tests.nights import BRANCH, BRIEF, NAME, NIGHT, Quiet, clock, update
-from tests.review.conftest import copy
+from tests.review.conftest import Desk, copy
+from tests.web.server import Person, serving
+from tests.web.test_deciding import PLACE, decide
 
 
 @dataclass
@@ -160,8 +162,8 @@ def test_a_persons_commits_on_the_remote_branch__are_never_overwritten(
     ann.git("push", "-q", "origin", BRANCH)
     body = site.server.pull().body
     monkeypatch.chdir(site.folder.root)
-    main(["review", "accept", "1", "2"])
-    assert main(["review", "refuse", "3", "--reason", "no"]) == NotPublished.exit_code
+    assert main(["review", "accept", "1"]) == 0
+    assert main(["review", "finish"]) == NotPublished.exit_code
     said = capsys.readouterr().err
     assert "holds a commit of Jay Tester" in said
     assert "Nothing of it was overwritten" in said
@@ -264,14 +266,11 @@ def test_a_review_in_another_clone__reaches_the_remote_when_all_is_decided(
     clone = GitFolder(tmp_path / "laptop")
     site.folder.git("clone", "-q", str(site.remote.root), str(clone.root))
     monkeypatch.chdir(clone.root)
-    assert main(["review", "accept", "1", "2"]) == 0
-    assert site.tip() == whole
     assert main(["review", "refuse", "3", "--reason", "not read in full"]) == 0
+    assert site.tip() == whole
+    assert main(["review", "accept", "--all"]) == 0
     assert site.tip() != whole
-    kept = site.remote.git(
-        "log", "--format=%(trailers:key=Redline-Increment,valueonly,separator=)", f"main..{BRANCH}"
-    )
-    assert len(kept.split()) == 2
+    assert site.tip() == clone.git("rev-parse", BRANCH)
     site.server.fail(".", Fault(401, {"message": "Bad credentials"}))
     assert main(["review", "finish"]) == NotPublished.exit_code
     assert "refuses the token" in capsys.readouterr().err
@@ -284,4 +283,17 @@ def test_a_review_in_another_clone__reaches_the_remote_when_all_is_decided(
     capsys.readouterr()
     assert main(["status", "--json"]) == 0
     decided = json.loads(capsys.readouterr().out)["documents"][0]["decided"]
-    assert sorted(one["decision"] for one in decided) == ["accepted", "accepted", "refused"]
+    assert [one["decision"] for one in decided].count("refused") == 1
+    assert {one["decision"] for one in decided} == {"accepted", "refused"}
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_a_review_in_the_browser__reaches_the_remote_when_it_is_finished(site: Site) -> None:
+    update(site.folder)
+    whole = site.tip()
+    with serving(site.folder.root) as bound:
+        jay = Person(bound.url).come_in("Jay Tester")
+        decide(jay, Desk(site.folder), 1, "accepted")
+        assert site.tip() == whole
+        assert jay.post(f"{PLACE}/finish", {}).status == 303
+    assert site.tip() == site.folder.git("rev-parse", BRANCH) != whole
