@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+from collections import Counter
 from collections.abc import Mapping
 from typing import Literal
 
@@ -14,9 +15,9 @@ WORDING = frozenset({"word", "direction", "quantifier", "hedge", "negation"})
 """Kinds of checks that are about how something is worded."""
 
 Kept = Literal["proved", "doubtful", "refused"]
-ProposalKind = Literal["increment", "condense", "lift", "harden"]
+ProposalKind = Literal["increment", "condense", "lift", "harden", "question"]
 """New knowledge; a section past its size limit said shorter, which brings nothing new; a caveat that evidence
-has settled; a caveat that evidence has made worse."""
+has settled; a caveat that evidence has made worse; a question to a contributor, as a file in the inbox."""
 Effect = Literal["settles", "hardens"]
 """What new evidence does to a caveat."""
 
@@ -40,9 +41,22 @@ RELATION_WORDS: Mapping[Language, Mapping[Relation, str]] = {
 }
 """A relation as people read it, in the language of the document."""
 _KIND_WORDS: Mapping[Language, Mapping[ProposalKind, str]] = {
-    "zh": {"condense": "精简", "lift": "待核实已有依据", "harden": "疑点加重"},
-    "en": {"condense": "condense", "lift": "lifts a caveat", "harden": "hardens a caveat"},
+    "zh": {"condense": "精简", "lift": "待核实已有依据", "harden": "疑点加重", "question": "提问"},
+    "en": {
+        "condense": "condense",
+        "lift": "lifts a caveat",
+        "harden": "hardens a caveat",
+        "question": "asks",
+    },
 }
+_COUNTED: Mapping[ProposalKind, tuple[str, str]] = {
+    "increment": ("increment", "increments"),
+    "lift": ("caveat to lift", "caveats to lift"),
+    "harden": ("caveat to harden", "caveats to harden"),
+    "condense": ("section to condense", "sections to condense"),
+    "question": ("question", "questions"),
+}
+"""One, and several, as a line for machines and messages counts them."""
 
 
 class ClaimOutcome(Model):
@@ -264,13 +278,11 @@ class Outcome(Model):
 
     def in_a_line(self) -> str:
         """The night in one line: for a log, a message, a scheduler."""
-        counts, made = self.counts, len(self.commits)
-        parts = (
-            [f"{made} {'proposal' if made == 1 else 'proposals'} on {self.branch}"]
-            if made
-            else ["nothing to propose"]
-        )
-        if made:
+        counts = self.counts
+        made = Counter(one.kind for one in self.increments if one.commit)
+        told = [f"{n} {_COUNTED[kind][n != 1]}" for kind in _COUNTED if (n := made[kind])]
+        parts = [f"{', '.join(told)} on {self.branch}"] if told else ["nothing to propose"]
+        if made["increment"]:
             parts.append(
                 f"{counts.proved} facts proved, {counts.doubtful} in doubt, {counts.refused} left out"
             )
