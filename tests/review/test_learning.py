@@ -48,7 +48,17 @@ def learnt(folder: GitFolder, ended: Closing | None = None, remote: str = "") ->
 def in_the_nights_order(desk: Desk, events: list[Decided]) -> list[str]:
     """One decision an increment, `open` where there is none."""
     by_id = {event.increment: event.decision for event in events}
-    return [by_id.get(key, "open") for key in desk.ids()]
+    return [by_id.get(key, "open") for key in news(desk)]
+
+
+def news(desk: Desk) -> list[str]:
+    """The increments of new knowledge, in the night's order: the branch may hold other proposals, too."""
+    return [card.increment.id for card in desk.open().cards if card.increment.kind == "increment"]
+
+
+def commit_of(desk: Desk, number: int) -> str:
+    """The commit of an increment, from 1."""
+    return desk.open().record.commits[number - 1]
 
 
 def merge(desk: Desk) -> None:
@@ -92,11 +102,11 @@ def test_landed_whole__is_accepted_and_told_once(desk: Desk, land: Callable[[Des
     assert {event.via for event in found} == {"git"}
     assert {event.who for event in found} == ({"unknown"} if land is forward else {PERSON})
     assert learnt(desk.folder) == []
-    assert {card.decision for card in desk.open().cards} == {"accepted"}
+    assert {card.decision for card in desk.open().cards[:3]} == {"accepted"}
 
 
 def test_one_picked__leaves_the_others_open(desk: Desk) -> None:
-    desk.folder.git("cherry-pick", f"{BRANCH}~2")
+    desk.folder.git("cherry-pick", commit_of(desk, 1))
     assert in_the_nights_order(desk, learnt(desk.folder)) == ["accepted", "open", "open"]
 
 
@@ -118,7 +128,7 @@ def test_reverted__is_refused_with_the_reason_that_was_given(
 
 def test_one_commit_reverted__refuses_that_one(desk: Desk) -> None:
     merge(desk)
-    desk.folder.git("revert", "--no-edit", BRANCH)
+    desk.folder.git("revert", "--no-edit", commit_of(desk, 3))
     assert in_the_nights_order(desk, learnt(desk.folder)) == ["accepted", "accepted", "refused"]
 
 
@@ -148,7 +158,7 @@ def test_edited_by_hand__is_told_with_the_words_that_stand(desk: Desk) -> None:
     mine = line.replace("41", "about 41")
     edited(desk, lambda text: text.replace(line, mine))
     found = {event.increment: event for event in learnt(desk.folder)}
-    ids = desk.ids()
+    ids = news(desk)
     assert [found[key].decision for key in ids] == ["accepted", "edited", "accepted"]
     assert mine.strip() in found[ids[1]].text
     assert learnt(desk.folder) == []
@@ -167,11 +177,11 @@ def test_lines_left_out_before_a_squash__are_a_refusal_though_the_message_names_
 
 
 def test_a_commit_taken_off_the_branch_before_it_was_merged__is_a_refusal(desk: Desk) -> None:
-    desk.folder.git("branch", "-q", "-f", BRANCH, f"{BRANCH}~1")
+    desk.folder.git("branch", "-q", "-f", BRANCH, commit_of(desk, 2))
     merge(desk)
     found = learnt(desk.folder)
     assert in_the_nights_order(desk, found) == ["accepted", "accepted", "refused"]
-    assert "taken off the branch" in found[-1].reason
+    assert any("taken off the branch" in event.reason for event in found)
 
 
 def test_what_a_review_left_out__stays_open(desk: Desk) -> None:
@@ -260,7 +270,7 @@ def test_merged_on_the_forge__is_seen_in_the_remotes_base_before_it_is_pulled(
     clone.git("push", "-q", "origin", "main")
     found = learnt(desk.folder, ended, remote="origin")
     assert in_the_nights_order(desk, found) == ["accepted", "accepted", "refused"]
-    assert [event.via for event in found] == ["git", "git", "forge"]
+    assert [event.via for event in found][:3] == ["git", "git", "forge"]
 
 
 def test_without_a_night__nothing_is_learnt(repo: GitFolder) -> None:
