@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import sqlite3
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ class Asker:
         self._path = folder / _CONVERSATIONS if folder else None
         self._connection: sqlite3.Connection | None = None
         self._graphs: dict[bool, AskGraph] = {}
+        self._opening = threading.Lock()
 
     def ask(
         self,
@@ -60,7 +62,7 @@ class Asker:
         filters: Filters | None = None,
         conversation: str = "",
         asked_on: dt.date | None = None,
-    ) -> Iterator[Sentence | Answer]:
+    ) -> Generator[Sentence | Answer, None, None]:
         """Each sentence as soon as it is proved, and at the end the whole answer; closing the iterator cancels.
 
         With `conversation` the question may lean on those that were asked under that name before, in this
@@ -85,6 +87,31 @@ class Asker:
                     last = told.get("answer", "")
         yield Answer.model_validate_json(last)
 
+    def told(self, conversation: str, *, most: int = 20) -> tuple[Answer, ...]:
+        """The last answers of a conversation, oldest first, those of earlier processes too."""
+        if self._path is None or not self._path.exists():
+            return ()
+        config: RunnableConfig = {"configurable": {"thread_id": conversation}}
+        found: list[Answer] = []
+        with troubles_named(self._path):
+            for state in self._graph(kept=True).get_state_history(config):
+                if not state.next and state.values.get("answer"):
+                    found.append(Answer.model_validate_json(state.values["answer"]))
+                if len(found) == most:
+                    break
+        return tuple(reversed(found))
+
+    def forget(self, conversation: str) -> None:
+        """Take a conversation off the disk."""
+        if self._path is None or not self._path.exists():
+            return
+        with troubles_named(self._path):
+            from langgraph.checkpoint.base import BaseCheckpointSaver
+
+            saver = self._graph(kept=True).checkpointer
+            if isinstance(saver, BaseCheckpointSaver):
+                saver.delete_thread(conversation)
+
     def close(self) -> None:
         """Let go of every file."""
         self.library.close()
@@ -94,6 +121,10 @@ class Asker:
             self._connection = None
 
     def _graph(self, *, kept: bool) -> AskGraph:
+        with self._opening:
+            return self._opened(kept=kept)
+
+    def _opened(self, *, kept: bool) -> AskGraph:
         if kept not in self._graphs:
             from langgraph.checkpoint.sqlite import SqliteSaver
 

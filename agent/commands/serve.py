@@ -41,6 +41,7 @@ def serve(
     from agent.opening import open_workspace
 
     try:
+        from agent.web.chat import Chat
         from agent.web.desk import Desk
         from agent.web.server import bind, is_loopback, server
     except ModuleNotFoundError as error:
@@ -56,5 +57,9 @@ def serve(
         )
     typer.echo(f"Open {bound.url}")
     typer.echo("Stop it with Ctrl-C.", err=True)
-    with suppress(KeyboardInterrupt):  # the way to end it
-        server(Desk(Path.cwd(), doc), bound).run(sockets=[bound.socket])
+    chat = Chat(Path.cwd())
+    try:
+        with suppress(KeyboardInterrupt):  # the way to end it
+            server(Desk(Path.cwd(), doc), bound, (chat.plug,)).run(sockets=[bound.socket])
+    finally:
+        chat.close()

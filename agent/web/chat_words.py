@@ -1,0 +1,76 @@
+"""What the page with questions says of itself, in the documents' language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agent.models import Language
+
+_ZH: dict[str, str] = {
+    "menu": "提问",
+    "title": "向来源提问",
+    "lead": "问笔记和文档说了什么。每句都引原文；证明不了的不说。",
+    "question": "问题",
+    "hint": "例如：谁报告了…？从 9 月 20 日以来有什么新的？比较 A 和 B",
+    "send": "提问",
+    "stop": "停止",
+    "stopped": "已停止。",
+    "working": "正在查找…",
+    "narrow": "限定范围",
+    "by": "贡献者",
+    "anyone": "所有人",
+    "since": "起始日期",
+    "until": "截止日期",
+    "section": "章节标题含有",
+    "forget": "清除对话",
+    "none": "还没有提问。",
+    "nearest": "最接近的段落：",
+    "differ": "来源说法不一",
+    "line": "行",
+    "gone": "来源里已没有这段原文；这是引用时的文字：",
+    "no_source": "账本里的记录：",
+    "worded": "措辞：{writer}；每句都已核对",
+    "empty": "请写一个问题。",
+    "long": "问题最多 {n} 个字符。",
+    "failed": "连接中断了；请再问一次。",
+    "nothing": "–",
+    "aspect": "方面",
+    "you": "您问",
+    "refused": "来源里没有答案",
+    "conversation": "对话",
+}
+_EN: dict[str, str] = {
+    "menu": "Ask",
+    "title": "Ask the sources",
+    "lead": "Ask what the notes and the documents say. Every sentence quotes its source; what is not proved is not said.",
+    "question": "Question",
+    "hint": "Such as: who reported …? What is new since 20 September? Compare A and B",
+    "send": "Ask",
+    "stop": "Stop",
+    "stopped": "Stopped.",
+    "working": "Looking …",
+    "narrow": "Narrow it down",
+    "by": "Contributor",
+    "anyone": "anyone",
+    "since": "From",
+    "until": "Until",
+    "section": "Heading contains",
+    "forget": "Clear the conversation",
+    "none": "Nothing was asked yet.",
+    "nearest": "What comes nearest:",
+    "differ": "The sources differ",
+    "line": "line",
+    "gone": "The source does not hold these words any more; as they were quoted:",
+    "no_source": "From the ledger:",
+    "worded": "Worded by {writer}; every sentence was checked",
+    "empty": "Write a question.",
+    "long": "A question has {n} characters at most.",
+    "failed": "The connection broke; ask again.",
+    "nothing": "–",
+    "aspect": "Aspect",
+    "you": "You asked",
+    "refused": "The sources do not answer this",
+    "conversation": "Conversation",
+}
+CHAT_WORDS: Mapping[Language, Mapping[str, str]] = {"zh": _ZH, "en": _EN}
+"""By language, then by key; both languages have the same keys."""
