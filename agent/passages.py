@@ -7,11 +7,14 @@ from collections.abc import Sequence
 
 from agent.drafts import DraftPatch, DraftTable
 from agent.facts.claims import sentence_spans
-from agent.relation import Line, Said, judge
+from agent.markup import plain
+from agent.relation import Line, Said, judge, key_of, standing_at
 from agent.tokens import tokens
 
 _CHANGES = ("supersedes", "contradicts")
 
+_LEAST = 4
+"""Words that must be left of a block for it to be kept as one."""
 _LEANING = re.compile(
     r"\W*(?:(?:it|its|they|their|them|this|that|these|those|he|she|both|the (?:former|latter|same)|such|here|also|but|and|so)\b"
     r"|其|它|该|此|这|那|二者|两者|前者|后者|同时|并|但|而|因此|所以)",
@@ -40,8 +43,15 @@ def changed_sentence(text: str, patch: DraftPatch) -> tuple[int, int] | None:
 
 
 def _alone(text: str, span: tuple[int, int]) -> tuple[int, int] | None:
-    """The span, unless the sentence after it leans on it: without its subject that one would say something else."""
-    return None if _LEANING.match(text, span[1]) else span
+    """The span, unless the sentence after it leans on it: without its subject that one would say something else.
+
+    Where hardly a word is left beside it (a mark of standing), it is all that the block says; so it is where the
+    name of the block's thing would go with it.
+    """
+    rest = without_sentence(text, span)
+    key = key_of(text)
+    orphaned = key is not None and standing_at(plain(rest), key.name) < 0
+    return None if orphaned or _LEANING.match(text, span[1]) or len(tokens(rest)) < _LEAST else span
 
 
 def without_sentence(text: str, span: tuple[int, int]) -> str:

@@ -35,7 +35,17 @@ from agent.models import (
 from agent.outcome import Listed
 from agent.placement import Chooser, Placer
 from agent.recall import Memory, Recalled, told
-from agent.relation import Line, Opinion, Said, lines_of, relation_of_texts
+from agent.relation import (
+    Line,
+    Opinion,
+    Related,
+    Said,
+    labels_of,
+    lines_of,
+    matched,
+    relation_of_texts,
+    rows_of,
+)
 from agent.tokens import tokens
 
 _SAME_DOUBT = 0.4
@@ -274,13 +284,15 @@ class Planner:
         self._faults = faults
         self._date = date
 
-    def plan(self, increment: Increment) -> Planned:
-        """Evidence, relation, fate and place of an increment."""
+    def plan(self, increment: Increment, related: Related | None = None) -> Planned:
+        """Evidence, relation, fate and place of an increment.
+
+        `related` is the relation that the brief tells, where it was judged against this document: it is not
+        judged again, so that brief and draft say the same.
+        """
         gathered = gather(increment, self._sources, self._brief)
         texts = texts_of(increment)
-        foreign = [text for text in texts[:4] if self._near.needed(text)]
-        near = [line for text in foreign for line in self._near.lines(text)]
-        related = relation_of_texts(texts, self._said, date=self._date, near=near, opinion=self._opinion)
+        related = related or self._related(increment, texts)
         fate, why = self._fate(increment, related.relation)
         recalled = self._memory.recall(increment, gathered.evidence) if fate == "draft" else None
         again = told(recalled, self._language) if recalled else ""
@@ -291,9 +303,11 @@ class Planner:
         place = self._placer.place("\n".join((increment.title, *texts[:4])), increment.urls, target=target)
         shows = Quote(quote=related.quote, line=related.line) if related.line else None
         section, sure = place.section, place.sure
-        if related.relation in EDITING and related.line and not sure:
+        if related.relation in EDITING and related.line and not (sure and self._brief):
             # What takes another statement's place stands where that statement stands.
             section, sure = self._document.section_at(related.line), True
+        elif table := self._table(increment):
+            section, sure = self._document.section_at(table), True
         return Planned(
             increment=increment,
             evidence=gathered.evidence,
@@ -307,6 +321,25 @@ class Planner:
             doubts=self._faults.touching(gathered.evidence),
             document_says=shows,
             again=again,
+        )
+
+    def _table(self, increment: Increment) -> int:
+        """The line of the table into which all rows of an increment go; 0 without one."""
+        found = [matched(*row, self._said) for row in rows_of(increment.body).values()]
+        return found[0].table.line if found and found[0] and all(found) else 0
+
+    def _related(self, increment: Increment, texts: Sequence[str]) -> Related:
+        foreign = [text for text in texts[:4] if self._near.needed(text)]
+        near = [line for text in foreign for line in self._near.lines(text)]
+        return relation_of_texts(
+            texts,
+            self._said,
+            date=self._date,
+            near=near,
+            opinion=self._opinion,
+            about=increment.title,
+            rows=rows_of(increment.body),
+            labels=labels_of(increment.body),
         )
 
     def _fate(self, increment: Increment, relation: Relation) -> tuple[Disposition, str]:

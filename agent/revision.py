@@ -29,6 +29,7 @@ from agent.relation import lines_of
 from agent.relation.cell import other_figure
 from agent.rendering import CAVEAT, bullet_of, cell_text, edit_for, inert, item_lines, said_instead
 from agent.retold import Swap, alike_but_figures, corrects, followed, retells, same_title, swaps
+from agent.tabled import tabled
 
 _MARKER = re.compile(r"^(?:[-*+]|\d{1,9}[.)])\s+")
 _SAME = 0.5
@@ -90,17 +91,23 @@ def revision(document: Document, planned: Planned, patch: DraftPatch, language: 
 
 
 def edits_of(placer: Placer, planned: Planned, patch: DraftPatch, language: Language) -> tuple[Edit, ...]:
-    """All edits of one increment: those of its note's earlier state, or the one that puts the patch into its section.
+    """All edits of one increment: those of its note's earlier state, else those of tables and the one for the rest.
 
     Where that one leaves a row as it is of which a sentence gives one cell another figure, the cell is edited too.
     """
     revised = revision(placer.document, planned, patch, language).edits
     if revised:
         return revised
-    made = edit_for(placer, planned, patch, language)
-    return (
-        (made, *_cell_too(placer.document, planned, patch, language)) if made.op == "insert_text" else (made,)
-    )
+    into = tabled(placer, planned, patch, language)
+    if into.rest is None:
+        return into.edits
+    if into.edits:
+        # What was turned is turned; what the patch says besides stands after it.
+        planned = planned.model_copy(update={"relation": "extends"})
+    made = edit_for(placer, planned, into.rest, language)
+    if into.edits or made.op != "insert_text":
+        return (*into.edits, made)
+    return (made, *_cell_too(placer.document, planned, patch, language))
 
 
 def _cell_too(

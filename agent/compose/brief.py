@@ -43,7 +43,10 @@ def compose(
     titles = {thing.group.lead.key for thing in fresh if bare(thing)}
     ranked = sorted(fresh, key=lambda thing: _order(thing, titles, words))
     disputed = rivals(ranked)
-    ranked = warned(ranked, disputed, words)
+    ranked = [
+        parts.cautioned(thing, credibility(thing, words).stars, words)
+        for thing in warned(ranked, disputed, words)
+    ]
     told, rest = ranked[: night.most], ranked[night.most :]
     increments = tuple(
         increment(

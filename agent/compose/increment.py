@@ -22,6 +22,8 @@ from agent.relation import statements
 _MOST_POINTS = 24
 _LONGEST_QUOTE = 90
 _ORIGIN_LABEL = re.compile(r"^\W*(?:原始来源|来源|出处|sources?|from|via)[\s*_`]*[:：]\s*", re.IGNORECASE)
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.\w")
+"""Of a person: who wrote a letter is no source of what it tells."""
 _BARE_URL = re.compile(r"[（(<]?https?://[^\s）)>]+[）)>]?")
 
 
@@ -48,7 +50,7 @@ def increment(
         id=increment_id(title, urls, arxiv),
         number=number,
         title=title,
-        sources=tuple(_ref(entry) for entry in thing.group.entries),
+        sources=refs_of(thing),
         origins=_origins(thing),
         urls=urls,
         arxiv=arxiv,
@@ -108,6 +110,11 @@ def _titled(thing: Thing, night: Night) -> Entry:
     return own[0] if own else thing.group.lead
 
 
+def refs_of(thing: Thing) -> tuple[SourceRef, ...]:
+    """Where each of its notes speaks of it."""
+    return tuple(_ref(entry) for entry in thing.group.entries)
+
+
 def _ref(entry: Entry) -> SourceRef:
     """To the line where the format has lines, else to the title."""
     span = entry.span
@@ -145,7 +152,7 @@ def _origins(thing: Thing) -> tuple[str, ...]:
     named: dict[str, None] = {}
     for entry in thing.group.entries:
         for line in entry.text.split("\n")[:12]:
-            if _ORIGIN_LABEL.match(line):
+            if _ORIGIN_LABEL.match(line) and not _ADDRESS.search(line):
                 words = _BARE_URL.sub("", _ORIGIN_LABEL.sub("", line)).strip(" *_`，,。；;·")
                 named |= dict.fromkeys(part.strip() for part in words.split(" / ") if part.strip())
     return tuple(named) or thing.group.origins
@@ -174,9 +181,10 @@ def _body(thing: Thing) -> tuple[Point | Table, ...]:
             if isinstance(part, Point) and (names_source(_labelled(part)) or is_credibility(part)):
                 continue
             if isinstance(part, Table):
-                said = gist(" ".join(" | ".join(row) for row in part.rows)).facts
+                told = gist(" ".join(" | ".join(row) for row in part.rows))
             else:
-                said = gist(part.text).facts
+                told = gist(part.text)
+            said = told.facts | told.dates
             if index and (not said or said <= facts):
                 continue
             facts |= said

@@ -10,6 +10,7 @@ from agent.compose.past import Past
 from agent.compose.words import Phrases
 from agent.filing import Misfiled
 from agent.models import (
+    Caveat,
     Citable,
     Doubt,
     Increment,
@@ -131,13 +132,33 @@ def _shown_lines(lines: Sequence[int], words: Phrases) -> str:
 
 def priority_of(rank: int, count: int, thing: Thing, stars: int, *, listed: bool = False) -> Priority:
     """The upper half of what is well attested first; last what is ill attested and short, and what is not surely
-    the document's: the reviewer is told of those, and nothing is drafted. So is what is only to be `listed`."""
-    if listed:
+    the document's: the reviewer is told of those, and nothing is drafted. So is what is only to be `listed`.
+
+    What speaks against a line of the document is drafted even so (`cautioned`): the reviewer must see the two."""
+    if (listed and not _is_against(thing)) or not thing.relevance.sure:
         return "low"
-    if (stars <= 2 and len(thing.related.statements) < _A_REPORT) or not thing.relevance.sure:
+    if _is_slight(thing, stars) and not _is_against(thing):
         return "low"
     urgent = thing.related.relation in {"supersedes", "contradicts"}
     return "high" if stars >= 4 and (urgent or rank * 2 < count) else "medium"
+
+
+def cautioned(thing: Thing, stars: int, words: Phrases) -> Thing:
+    """A thing with the caveat that it is one person's word, where nothing but that stands against the document."""
+    if not (_is_slight(thing, stars) and _is_against(thing)):
+        return thing
+    caveat = Caveat(kind="single origin", risk="medium", wording=words.alone)
+    return thing.model_copy(update={"caveats": (*thing.caveats, caveat)})
+
+
+def _is_slight(thing: Thing, stars: int) -> bool:
+    """Whether it is a short note that names no source."""
+    return stars <= 2 and len(thing.related.statements) < _A_REPORT
+
+
+def _is_against(thing: Thing) -> bool:
+    """Whether it takes the place of a line of the document, or disagrees with one."""
+    return thing.related.relation in {"supersedes", "contradicts"}
 
 
 def priorities(

@@ -70,6 +70,7 @@ class Phrases:
     low: str
     sources: str
     no_source: str
+    alone: str
     preprint: str
     published: str
     one_page: str
@@ -163,6 +164,7 @@ CHINESE = Phrases(
     low="低",
     sources="{n} 个独立来源：{names}",
     no_source="未注明原始来源",
+    alone="仅有单一来源，未附原始出处，与本文旧说不同",
     preprint="arXiv 预印本，未见同行评审",
     published="正式发表",
     one_page="单一来源",
@@ -255,6 +257,7 @@ ENGLISH = Phrases(
     low="low",
     sources="{n} independent sources: {names}",
     no_source="no primary source is named",
+    alone="from a single source that names no primary one, against what this document said",
     preprint="arXiv preprint, no peer review seen",
     published="published",
     one_page="one source",

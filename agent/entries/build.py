@@ -10,9 +10,17 @@ from agent.entries.cut import Piece, bold_lead, pieces, written_number
 from agent.entries.model import Entry
 from agent.entries.points import body
 from agent.entries.things import ids_in, origin_in, pages_in
-from agent.entries.words import enumerated, is_overview, is_set_aside, names_source
+from agent.entries.words import (
+    enumerated,
+    is_courtesy,
+    is_overview,
+    is_periodical,
+    is_set_aside,
+    names_source,
+)
+from agent.facts.urls import find_urls
 from agent.markup import plain
-from agent.models import SourceText, Span, TextBlock
+from agent.models import Point, SourceText, Span, Table, TextBlock
 from agent.tokens import tokens
 
 _TITLE_CELL = re.compile(
@@ -25,6 +33,13 @@ _LINK = re.compile(r"(?<!!)\[([^\[\]\n]{2,200})\]\(")
 _DRAWER = 30
 """Characters of a heading that can only be a drawer (`排除`, `Not kept`), not a title of its own."""
 _SAME_TITLE = 0.6
+_FIGURE = re.compile(r"\d")
+_NAMED = re.compile(
+    r"(?<![A-Za-z])[A-Z][A-Za-z+\-]*[A-Z\d]|[\u4e00-\u9fff]\s?[A-Za-z]{2}|[A-Za-z]{2}\s?[\u4e00-\u9fff]|\d{4}\.\d{4}"
+)
+"""Latin words written as names, or in a Chinese line, and the ids of papers."""
+_TELLING = frozenset({"heading", "paragraph", "list_item"})
+_RATING = re.compile(r"[★☆⭐]{2,6}|[（(]\s?[★☆⭐]{1,6}\s?[)）]")
 
 
 def entries(source: SourceText) -> tuple[Entry, ...]:
@@ -65,7 +80,7 @@ def _entry(source: SourceText, piece: Piece) -> Entry:
         ),
         heads=piece.heads,
         ordinal=ordinal,
-        body=body(source, piece.blocks[1:] if piece.own_heading else piece.blocks),
+        body=_told(source, body(source, piece.blocks[1:] if piece.own_heading else piece.blocks)),
         urls=pages_in(said),
         ids=ids_in(said),
         origin=_origin(source, piece),
@@ -82,7 +97,7 @@ def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
     first = piece.blocks[0]
     raw = source.text[first.start : first.end]
     if piece.shape == "whole" and source.title:
-        return None, enumerated(source.title)[1]
+        return None, _first_told(source, piece) or enumerated(source.title)[1]
     if piece.own_heading:
         return enumerated(raw)
     if piece.shape == "row":
@@ -97,6 +112,32 @@ def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
         named = _LINK.search(raw)
         lead = named[1] if named else lead
     return number, enumerated(lead)[1].strip(" :：") if lead else _short(enumerated(raw)[1])
+
+
+def _told(source: SourceText, parts: tuple[Point | Table, ...]) -> tuple[Point | Table, ...]:
+    """The parts; of a periodical without those that have nothing to check, where others have."""
+    if not is_periodical(source.title):
+        return parts
+    kept = tuple(part for part in parts if isinstance(part, Table) or _has_facts(part.text))
+    return kept or parts
+
+
+def _has_facts(text: str) -> bool:
+    return bool(_FIGURE.search(text) or _NAMED.search(text) or find_urls(text))
+
+
+def _first_told(source: SourceText, piece: Piece) -> str:
+    """Of a number of a periodical that is one entry, what its first news is called; empty for any other text."""
+    if not is_periodical(source.title):
+        return ""
+    for block in piece.blocks:
+        raw = source.text[block.start : block.end]
+        text = _RATING.sub("", enumerated(raw)[1]).strip()
+        if block.kind not in _TELLING or names_source(text) or is_periodical(text) or is_courtesy(text):
+            continue
+        if _FIGURE.search(text) and _NAMED.search(text):
+            return bold_lead(source, block) or _short(text)
+    return ""
 
 
 def _row_title(row: TextBlock) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.entries.words import lead_in
+from agent.entries.words import is_advice, is_courtesy, is_signature, lead_in
+from agent.facts.claims import sentence_spans
 from agent.facts.urls import find_urls
 from agent.markup import plain
 from agent.models import Point, SourceText, Table, TextBlock
+from agent.orders import gives_orders
 
 _LONGEST_POINT = 1200
 """Characters; a longer paragraph is quoted up to a sentence's end, since nobody reads more in a brief."""
@@ -19,6 +21,7 @@ _TAG = re.compile(
     r"</?(?!(?:br|sub|sup)[\s/>])[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,2000})?/?>", re.IGNORECASE
 )
 """HTML around words; line breaks, raised and lowered text mean something."""
+_PROSE = frozenset({"paragraph", "list_item", "quote"})
 _STOPS = ("。", "！", "？", ". ", "! ", "? ", "；", "\n")
 
 
@@ -45,6 +48,8 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
         text = _TAG.sub("", source.text[block.start : block.end]).strip()
         if block.kind == "code":
             text = source.text[block.start : block.end].strip()
+        if block.kind in _PROSE:
+            text = _for_readers(text)
         if block.kind == "meta" or not _has_words(text):
             continue
         if block.kind == "heading":
@@ -75,6 +80,21 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
             )
         )
     return tuple(found)
+
+
+def _for_readers(text: str) -> str:
+    """The text without greetings, leave, advice on its filing and orders to whoever reads it by machine."""
+    if is_signature(text):
+        return ""
+    spans = sentence_spans(text)
+    kept = [text[a:b] for a, b in spans if not _is_aside(text[a:b])]
+    return text if len(kept) == len(spans) else " ".join(kept)
+
+
+def _is_aside(sentence: str) -> bool:
+    if gives_orders(sentence) or is_advice(sentence):
+        return True
+    return is_courtesy(sentence) and not any(map(str.isdecimal, sentence))
 
 
 def _has_words(text: str) -> bool:

@@ -9,6 +9,7 @@ from agent.facts.identifiers import Identifier, find_identifiers, origin_of
 from agent.facts.urls import Url, find_urls, page_of
 
 _PRIMARY = frozenset({"arxiv", "doi", "repository", "issue", "cve"})
+_ADVISORY = "cve:"
 _NOWHERE = re.compile(
     r"https?://(?:localhost|127\.|0\.0\.0\.0|10\.|192\.|172\.(?:1[6-9]|2\d|3[01])\.|[\w-]+(?::|/|$)|example\.)",
     re.IGNORECASE,
@@ -37,6 +38,8 @@ def ids_in(text: str, urls: tuple[Url, ...] | None = None) -> tuple[str, ...]:
 def _origin(item: Identifier, text: str) -> str:
     if item.kind == "url":
         return _linked(item.text)
+    if item.kind == "cve":
+        return f"{_ADVISORY}{item.normal.casefold()}"
     if item.kind not in _PRIMARY or (item.kind == "repository" and not _by_itself(item, text)):
         return ""
     return origin_of(f"arxiv:{item.normal}") if item.kind == "arxiv" else origin_of(item.text)
@@ -58,8 +61,11 @@ def _by_itself(item: Identifier, text: str) -> bool:
 
 
 def origin_in(text: str) -> str:
-    """The first primary thing that a text names, else its first page; empty where it names none."""
-    ids = ids_in(text)
+    """The first primary thing that a text names, else its first page; empty where it names none.
+
+    An advisory's id is a name, and no place that can be gone back to.
+    """
+    ids = [name for name in ids_in(text) if not name.startswith(_ADVISORY)]
     if ids:
         return ids[0]
     return next((page_of(url) for url in pages_in(text)), "")

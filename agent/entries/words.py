@@ -58,6 +58,59 @@ _OVERVIEW = re.compile(
 )
 
 
+_COURTESY = re.compile(
+    r"(?:大家|各位|同学们|朋友们)[^。！!\n]{0,6}好|(?:早上|上午|中午|下午|晚上)好|早安|晚安|(?:明天|下[期周次]|回头)(?:再)?见|祝[^。！!\n]{0,12}(?:愉快|顺利|安好|快乐)|"
+    r"(?:周[一二三四五六日天末]|周末|节日|假期)(?:愉快|快乐)|(?:欢迎|求|请|记得|别忘了?)[^。！!\n]{0,8}(?:转发|关注|订阅|点赞|收藏|投稿|加群|留言)|"
+    r"(?:谢谢|感谢)[^。！!\n]{0,6}(?:阅读|观看|关注|收看|支持|大家)|此致|祝好|顺颂|"
+    r"\b(?:good (?:morning|afternoon|evening)|(?:hello|hi|hey|dear)\s(?:all|everyone|everybody|team|folks|friends|colleagues|readers|there)|"
+    r"see you (?:tomorrow|soon|next|on)|(?:best|kind|warm) (?:regards|wishes)|thanks for (?:reading|watching|subscribing)|"
+    r"have a (?:nice|great|good|lovely)|stay tuned|that['’]s (?:all|it) for|until (?:next|tomorrow)|happy (?:\w{3,6}day|weekend|reading)|"
+    r"(?:please |don['’]t forget to )?(?:like and subscribe|subscribe to|share this))\b",
+    re.IGNORECASE,
+)
+_SIGNATURE = re.compile(
+    r"\s*(?:best(?: regards| wishes)?|(?:kind |warm )?regards|cheers|thanks(?: a lot| again)?|many thanks|yours|sincerely|"
+    r"此致|祝好|顺颂商祺|谢谢)[,，!！.。]?\s*(?:\n|$)",
+    re.IGNORECASE,
+)
+_ADVICE = re.compile(
+    r"\W*(?:建议|处理建议|归档建议|归类|写入建议|suggestion|suggested|advice|proposal|filing)?\W*(?:建议)?"
+    r"(?:归入|归到|放入|写入|并入|列入|放到|收入|补入|file (?:it |this )?(?:under|in)|put (?:it |this )?(?:under|in|into)|"
+    r"add (?:it |this )?(?:to|under)|goes? (?:to|into|under)|belongs? (?:to|in|under))\s?(?:the\s)?"
+    r"(?:§|section|chapter|第|章节|“|「|\d+\.\d|活文档|正文|文档)|"
+    r"^\W*(?:优先级|优先度|priority)\s?[:：为是]?\s?(?:极高|高|中|低|p[0-4]|high|medium|low|urgent)\W*$|"
+    r"(?:^|[，,；;]\s?)(?:优先级|priority)\s?[:：]?\s?(?:极高|高|中|低|p[0-4]|high|medium|low|urgent)\W*$",
+    re.IGNORECASE,
+)
+_PERIODICAL = re.compile(
+    r"(?:日报|周报|月报|早报|晚报|简报|快报|速递|周刊|月刊|日刊|动态|趋势|资讯|要闻|速览|汇总|精选)(?=$|[\s·|｜:：（(第\d#-])|第\s?\d{1,5}\s?[期号]|"
+    r"^\W*(?:week|day|issue|digest|newsletter|bulletin|roundup|round-up|daily|weekly|monthly|trending|news|updates?|links?|notes?)\b"
+    r"[\s,:#·|–—-]*(?:no\.?\s?)?(?:of|for|from|on)?[\s\d:./,–—-]*(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})?[\s\d:./,–—-]*$|"
+    r"\b(?:daily|weekly|monthly)\s(?:digest|news|brief|notes|roundup|update|report)\b|\b(?:digest|newsletter|bulletin|roundup)\b",
+    re.IGNORECASE,
+)
+
+
+def is_courtesy(sentence: str) -> bool:
+    """Whether a sentence greets, thanks or takes leave."""
+    return bool(_COURTESY.search(sentence))
+
+
+def is_signature(text: str) -> bool:
+    """Whether a paragraph is the end of a letter: what follows the leave is the writer's name and number."""
+    return bool(_SIGNATURE.match(text))
+
+
+def is_advice(text: str) -> bool:
+    """Whether a line says where a thing is to be filed, or how urgent it is: words for the editor."""
+    return bool(_ADVICE.match(text) or _ADVICE.search(text))
+
+
+def is_periodical(title: str) -> bool:
+    """Whether a title names an issue of something that comes out regularly, and no thing of its own."""
+    return bool(_PERIODICAL.search(plain(title)))
+
+
 def number(text: str) -> int | None:
     """The value of `12`, `十二`, `②` or `iv`; None where the text is no such number."""
     text = text.strip().lower()

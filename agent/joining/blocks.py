@@ -18,6 +18,8 @@ def _other_work(a: Subject, b: Subject) -> str:
         mine, yours = ({work for work in subject.works if work.startswith(kind)} for subject in (a, b))
         if mine and yours and not mine & yours:
             return f"other works: {min(mine)} and {min(yours)}"
+    if a.advisories and b.advisories and not a.advisories & b.advisories:
+        return f"other advisories: {min(a.advisories)} and {min(b.advisories)}"
     return ""
 
 

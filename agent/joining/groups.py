@@ -155,7 +155,9 @@ def _candidates(subjects: Sequence[Subject]) -> list[tuple[int, int]]:
 
 
 def _keys(subject: Subject) -> set[tuple[int, str]]:
-    strong = {(0, key) for key in (*subject.works, *subject.links, subject.entry.origin) if key}
+    strong = {
+        (0, key) for key in (*subject.works, *subject.advisories, *subject.links, subject.entry.origin) if key
+    }
     names = {(1, name) for name in subject.title.names | subject.lead.names}
     return strong | names | {(2, word) for word in subject.title.words}
 

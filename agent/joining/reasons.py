@@ -41,6 +41,12 @@ def _one_issue(a: Subject, b: Subject) -> str:
     return ""
 
 
+def _one_advisory(a: Subject, b: Subject) -> str:
+    """An advisory is one thing, whoever tells of it: with a link to it or without."""
+    shared = a.advisories & b.advisories
+    return f"both speak of {min(shared)}" if shared and a.advisories == b.advisories else ""
+
+
 def _one_page(a: Subject, b: Subject) -> str:
     shared = a.links & b.links
     return f"both go back to {min(shared)}" if shared and _link_fits(a, b, _LINK_FITS) else ""
@@ -143,7 +149,7 @@ def names_agree(a: Gist, b: Gist, *, least: int) -> bool:
     return len(shared) >= least and len(shared) * 2 >= min(len(a.names), len(b.names))
 
 
-REASONS = (_is_copy, _one_work, _one_issue, _one_page, _one_title, _one_repository, _one_story)
+REASONS = (_is_copy, _one_work, _one_issue, _one_advisory, _one_page, _one_title, _one_repository, _one_story)
 
 
 # A night's entries

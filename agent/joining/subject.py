@@ -66,6 +66,13 @@ class Subject:
         return frozenset(works) if len(works) == 1 else frozenset()
 
     @cached_property
+    def advisories(self) -> frozenset[str]:
+        """The advisories of the title; the one of the text where the title names none."""
+        titled = frozenset(name for name in self.title.ids if name.startswith("cve:"))
+        told = frozenset(name for name in self.full.ids if name.startswith("cve:"))
+        return titled or (told if len(told) == 1 else frozenset())
+
+    @cached_property
     def versions(self) -> frozenset[str]:
         """The version that the entry is about: the title's, else the one of its beginning."""
         return self.title.versions or (

@@ -9,9 +9,10 @@ from langgraph.runtime import Runtime
 
 from agent.compose import Night, Thing, compose, works_of
 from agent.compose.increment import increment as increment_of
+from agent.compose.increment import refs_of
 from agent.compose.words import phrases
-from agent.document import Document, SectionRef
 from agent.contributors import ContributorRecord, contributors
+from agent.document import Document, SectionRef
 from agent.drafts import Planned
 from agent.faulty import SourceFaults
 from agent.inbox import Listing, night_window
@@ -90,7 +91,10 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         opinion=judge.relation if judge else None,
         memory=memory,
     )
-    planned = consulted(judge, lambda: tuple(planner.plan(increment) for increment in told.increments))
+    judged = {refs_of(thing): thing.related for thing in things}
+    planned = consulted(
+        judge, lambda: tuple(planner.plan(one, judged.get(one.sources)) for one in told.increments)
+    )
     sections = {
         _number(document, plan.section) for plan in planned if plan.disposition == "draft" and plan.section
     }
@@ -135,10 +139,6 @@ def _recalled(
     return tuple(map(marked, things))
 
 
-def _held(things: Sequence[Thing], language: Language) -> tuple[Listed, ...]:
-    """What is not proposed again, each with the reason: nothing is held back in silence."""
-    return tuple(
-        Listed(content=thing.group.lead.title, why=recalled_as(thing.recalled, language))
 def _weighed(thing: Thing, records: Sequence[ContributorRecord], language: Language) -> Thing:
     """The thing with the record of the contributor who has fared best, where that weighs."""
     names = {entry.contributor for entry in thing.group.entries}
@@ -148,6 +148,10 @@ def _weighed(thing: Thing, records: Sequence[ContributorRecord], language: Langu
     return thing.model_copy(update={"record": best.in_words(language), "record_step": best.step})
 
 
+def _held(things: Sequence[Thing], language: Language) -> tuple[Listed, ...]:
+    """What is not proposed again, each with the reason: nothing is held back in silence."""
+    return tuple(
+        Listed(content=thing.group.lead.title, why=recalled_as(thing.recalled, language))
         for thing in things
         if thing.recalled and thing.is_held
     )

@@ -1,25 +1,37 @@
 """What an entry is to the document: new, or what the document says already, in part, otherwise."""
 
+from agent.relation.filled import CellTurn, cells_turned
 from agent.relation.group import Near, relation, statements
 from agent.relation.judge import Judged, judge, unit_of
+from agent.relation.keys import key_of, standing_at
 from agent.relation.open import OpenLine, Opinion, Question, Says
+from agent.relation.rows import Match, Rows, labels_of, matched, rows_of
 from agent.relation.said import Line, Said, lines_of
 from agent.relation.whole import Related, relation_of_texts
 
 __all__ = [
+    "CellTurn",
     "Judged",
     "Line",
+    "Match",
     "Near",
     "OpenLine",
     "Opinion",
     "Question",
     "Related",
+    "Rows",
     "Said",
     "Says",
+    "cells_turned",
     "judge",
+    "key_of",
+    "labels_of",
     "lines_of",
+    "matched",
     "relation",
     "relation_of_texts",
+    "rows_of",
+    "standing_at",
     "statements",
     "unit_of",
 ]

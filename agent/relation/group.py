@@ -10,6 +10,7 @@ from agent.gist import gist, telling_name
 from agent.joining import Group
 from agent.models import Point, Table
 from agent.relation.open import Opinion
+from agent.relation.rows import labels_of, rows_of
 from agent.relation.said import Line, Said
 from agent.relation.whole import Related, relation_of_texts
 
@@ -62,7 +63,17 @@ def relation(
     found = [line for text in (lead.title, *texts[:4]) for line in near(text)] if near else []
     links = " ".join((*lead.ids, *lead.urls[:1]))
     titled = f"{lead.title} {links}".strip()
-    related = relation_of_texts(texts, said, date=lead.date, near=found, opinion=opinion)
+    body = [part for entry in group.entries for part in entry.body]
+    related = relation_of_texts(
+        texts,
+        said,
+        date=lead.date,
+        near=found,
+        opinion=opinion,
+        about=lead.title,
+        rows=rows_of(body),
+        labels=labels_of(body),
+    )
     if related.relation != "new":
         return related
     # A thing that the document names by its work or page is known, whatever is said of it.

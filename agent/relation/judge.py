@@ -7,12 +7,16 @@ import re
 from collections.abc import Sequence
 
 from agent.facts.claims import sentence_spans
-from agent.gist import Slot, clashes, content, gist, share, telling_name
+from agent.gist import Gist, Slot, clashes, content, gist, share, telling_name
 from agent.models import Model, Relation
+from agent.relation.again import told_again
 from agent.relation.cell import names_cell
+from agent.relation.filled import cells_turned
 from agent.relation.pair import ALIKE, COVERED_LINKED, FEW, TWIN, Pair
 from agent.relation.said import Line, Said, without_number
-from agent.relation.turned import generations, taken_back
+from agent.relation.turned import generations, is_goal, moved, other_setting, taken_back
+from agent.relation.turning import turn
+from agent.relation.versions import rank_of
 
 _COVERED = 0.85
 """The same, from which a block without a link in common says all of it."""
@@ -58,24 +62,34 @@ def subject_of(text: str, said: Said) -> str:
 
 
 def judge(
-    text: str, said: Said, *, date: dt.date | None = None, near: Sequence[Line] | None = None
+    text: str,
+    said: Said,
+    *,
+    date: dt.date | None = None,
+    near: Sequence[Line] | None = None,
+    about: str = "",
 ) -> Judged:
     """The relation of one statement to what the document says.
 
     `date` is the statement's own: a figure that differs supersedes an older one and contradicts one of no
-    date. `near` are blocks that a search by meaning found besides.
+    date. `near` are blocks that a search by meaning found besides. `about` is the title over the statement,
+    which names its thing where it does not itself.
     """
     text = without_number(text)
-    whole = _judged(text, said, date, near)
+    whole = _judged(text, said, date, near, about)
     if whole.relation not in {"new", "extends"} or len(text) > _LONGEST:
         return whole
     # A line of several sentences may change the document in one of them, which the others drown.
     parts = sentence_spans(text)
-    alone = (_judged(text[start:end], said, date, near) for start, end in parts if len(parts) > 1)
+    alone = (
+        _judged(text[start:end], said, date, near, f"{about}\n{text[:start]}")
+        for start, end in parts
+        if len(parts) > 1
+    )
     return next((one for one in alone if one.relation in {"supersedes", "contradicts"}), whole)
 
 
-def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | None) -> Judged:
+def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | None, about: str) -> Judged:
     claim = gist(text)
     links = claim.ids | claim.pages
     named = said.naming(links)
@@ -83,23 +97,18 @@ def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | 
         return _of_links(links, named)
     lines = dict.fromkeys([*said.near(text), *named, *(near or ())])
     subject = subject_of(text, said)
-    pairs = [Pair(said, subject, claim, line) for line in lines]
-    pairs = [pair for pair in pairs if pair.about_one_thing or _speaks_back(pair)]
+    every = [Pair(said, subject, claim, line) for line in lines]
+    pairs = [pair for pair in every if pair.about_one_thing or _speaks_back(pair)]
     pairs.sort(key=lambda pair: (-nearness(pair), pair.line.line))
-    for pair in pairs:
-        if _covers(pair):
-            if pair.elsewhere:
-                return shown(pair, "confirms", "the document says it from another source")
-            return shown(pair, "covered", "the document says it")
-    of_cells = {pair.line.rows for pair in pairs if names_cell(claim.text, pair.line)}
-    for pair in pairs:
-        # Of a statement about a cell only that cell can be changed: no other figure of the table.
-        cell, other = pair.cell, pair.line.rows in of_cells
-        changed = (
-            (newer(pair, date), " against ".join(cell)) if cell else None if other else _changed(pair, date)
-        )
-        if changed:
-            return shown(pair, *changed)
+    covering = next((pair for pair in pairs if _covers(pair)), None)
+    if covering:
+        if covering.elsewhere:
+            return shown(covering, "confirms", "the document says it from another source")
+        return shown(covering, "covered", "the document says it")
+    beside = [*lines, *said.keyed(f"{about}\n{text}")]
+    found = _turned(text, claim, beside, said, about, date) or _first_changed(claim.text, pairs, date)
+    if found:
+        return found
     if pairs:
         pair = pairs[0]
         what = ", ".join(pair.missing[:4])
@@ -109,6 +118,34 @@ def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | 
     return Judged(
         relation="new", why="the document says nothing of it", missing=tuple(sorted(claim.facts))[:8]
     )
+
+
+def _first_changed(text: str, pairs: Sequence[Pair], date: dt.date | None) -> Judged | None:
+    """What the nearest block shows that says something else in the same place."""
+    of_cells = {pair.line.rows for pair in pairs if names_cell(text, pair.line)}
+    for pair in pairs:
+        # Of a statement about a cell only that cell can be changed: no other figure of the table.
+        cell, other = pair.cell, pair.line.rows in of_cells
+        changed = (
+            (newer(pair, date), " against ".join(cell)) if cell else None if other else _changed(pair, date)
+        )
+        if changed:
+            return shown(pair, *changed)
+    return None
+
+
+def _turned(
+    text: str, claim: Gist, lines: Sequence[Line], said: Said, about: str, date: dt.date | None
+) -> Judged | None:
+    """What the first line shows that a statement turns: a row's cell, or what an item says of its thing."""
+    for line in dict.fromkeys(lines):
+        cells = cells_turned(text, line, about=about)
+        turned = None if cells else turn(text, line, said, about=about, date=date)
+        if cells:
+            return shown(Pair(said, "", claim, line), "supersedes", f"{cells[0].new} against {cells[0].old}")
+        if turned:
+            return shown(Pair(said, "", claim, line), turned.relation, turned.why)
+    return None
 
 
 def _of_links(links: frozenset[str], named: Sequence[Line]) -> Judged:
@@ -158,7 +195,9 @@ def _row(pair: Pair) -> int:
 
 
 def _covers(pair: Pair) -> bool:
-    """Nothing missing, nothing denied, and words enough."""
+    """Nothing missing, nothing denied, and words enough; or the same told again in other words or units."""
+    if told_again(pair):
+        return True
     if pair.missing or pair.claim.negated != pair.block.negated or recounted(pair):
         return False
     if pair.claim.han != pair.block.han:
@@ -207,20 +246,32 @@ def _changed(pair: Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     twin = pair.cover >= TWIN or (pair.linked and pair.cover >= ALIKE)
     theirs = pair.block.versions - pair.claim.versions
     if pair.versions and theirs and (twin or pair.linked or _next_version(pair)):
-        new, old = max(pair.versions, key=rank_of), max(theirs, key=rank_of)
-        relation: Relation = "supersedes" if rank_of(new) > rank_of(old) else "contradicts"
-        return relation, f"version {new} against {old}"
+        return _of_versions(max(pair.versions, key=rank_of), max(theirs, key=rank_of), twin=twin)
     works = {name for name in pair.ids if _WORK.match(name)}
     others = {name for name in pair.block.ids - pair.claim.ids if _WORK.match(name)}
     if works and others and pair.cover >= TWIN:
         return "contradicts", f"{min(works)} against {min(others)}"
-    figures = _corrected(pair) or _figures(pair, twin=twin) or (recounted(pair) if not pair.missing else None)
+    figures = _other_figures(pair, twin=twin)
     if figures:
-        mine, yours = figures
-        return newer(pair, date), f"{mine} against {yours}"
-    if twin and not pair.missing and pair.claim.negated != pair.block.negated:
-        return "contradicts", "one of them denies it"
-    return None
+        later: Relation = "supersedes" if moved(pair.claim.text) and _corrected(pair) else newer(pair, date)
+        return later, " against ".join(figures)
+    denied = twin and not pair.missing and pair.claim.negated != pair.block.negated
+    return ("contradicts", "one of them denies it") if denied else None
+
+
+def _of_versions(new: str, old: str, *, twin: bool) -> tuple[Relation, str] | None:
+    """A later version supersedes; an earlier one is history, but in the line's own words."""
+    told = f"version {new} against {old}"
+    if rank_of(new) > rank_of(old):
+        return "supersedes", told
+    return ("contradicts", told) if twin else None
+
+
+def _other_figures(pair: Pair, *, twin: bool) -> tuple[str, str] | None:
+    """The figure of the statement and the block's that it takes the place of; a goal takes that of a goal only."""
+    if is_goal(pair.claim.text) and not is_goal(pair.block.text):
+        return None
+    return _corrected(pair) or _figures(pair, twin=twin) or (None if pair.missing else recounted(pair))
 
 
 def _next_version(pair: Pair) -> bool:
@@ -241,9 +292,10 @@ def other_subjects(pair: Pair) -> bool:
 
 
 def _speaks_back(pair: Pair) -> bool:
-    """A statement that takes back a figure of the block, with words enough to say of what, or gives a cell another."""
+    """A statement that takes back a figure of the block, with words enough to say of what, gives a cell another, or
+    tells the block again."""
     words = len(pair.claim.terms & pair.block.terms)
-    return bool(pair.cell) or (words >= FEW - 1 and bool(_corrected(pair)))
+    return bool(pair.cell) or (words >= FEW - 1 and bool(_corrected(pair))) or told_again(pair)
 
 
 def _corrected(pair: Pair) -> tuple[str, str] | None:
@@ -262,9 +314,11 @@ def _corrected(pair: Pair) -> tuple[str, str] | None:
 def _figures(pair: Pair, *, twin: bool) -> tuple[str, str] | None:
     """A figure of the statement and the one that stands in its place in the block.
 
-    What is said of one generation of a thing changes nothing that is said of another.
+    What is said of one generation of a thing, or in one setting, changes nothing that is said of another.
     """
     if generations(pair.claim.text) != generations(pair.block.text + pair.line.above.text):
+        return None
+    if other_setting(pair.claim, pair.block):
         return None
     for mine, yours in clashes(pair.claim.slots, pair.block.slots):
         return _value(mine), _value(yours)
@@ -291,10 +345,3 @@ def newer(pair: Pair, date: dt.date | None) -> Relation:
     mine = max(pair.claim.dates, default=date.isoformat() if date else "")
     theirs = max(pair.block.dates, default="")
     return "supersedes" if mine and theirs and mine[: len(theirs)] > theirs[: len(mine)] else "contradicts"
-
-
-def rank_of(version: str) -> tuple[tuple[int, ...], int, str]:
-    """Order of versions: the numbers, then a release after its candidates."""
-    numbers = tuple(int(part) for part in re.findall(r"\d+", re.split(r"[a-z]", version)[0]))
-    suffix = re.sub(r"^[\d.]+", "", version)
-    return numbers, int(not suffix or suffix.startswith("post")), suffix

@@ -21,7 +21,6 @@ from agent.relation.judge import (
     nearness,
     newer,
     other_subjects,
-    rank_of,
     recounted,
     shown,
     subject_of,
@@ -30,6 +29,7 @@ from agent.relation.judge import (
 from agent.relation.pair import COVERED_LINKED, FEW, Pair
 from agent.relation.said import Line, Said, without_number
 from agent.relation.turned import generations
+from agent.relation.versions import rank_of
 
 Says = Literal["covered", "changed"]
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from agent.document import Document, Section
 from agent.gist import Gist, content, gist
 from agent.markup import plain
+from agent.relation.keys import Key, key_of
 from agent.tokens import tokens
 
 _SAID = frozenset({"paragraph", "list_item", "table_row", "table_head", "quote", "fence", "code", "html"})
@@ -52,6 +53,11 @@ class Line:
         return gist(without_number(self.text))
 
     @cached_property
+    def key(self) -> Key | None:
+        """The name that it gives its thing."""
+        return None if self.code else key_of(without_number(self.text), self.cells)
+
+    @cached_property
     def around(self) -> frozenset[str]:
         """Terms of what stands over it."""
         return gist(self.section).terms
@@ -87,6 +93,38 @@ class Said:
         """The blocks that name one of these pages, works, repositories or issues, in order."""
         indexes = {index for name in names for index in self._linking.get(name, ())[:limit]}
         return [self.lines[index] for index in sorted(indexes)[:limit]]
+
+    @cached_property
+    def _keys(self) -> dict[str, list[int]]:
+        """The lines by the first word of the name that each gives its thing."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for index, line in enumerate(self.lines):
+            first = tokens(line.key.name)[:1] if line.key else ()
+            for token in first:
+                found[token].append(index)
+        return found
+
+    @cached_property
+    def rows(self) -> tuple[Line, ...]:
+        """The rows of tables whose cells all stand under a head."""
+        return tuple(line for line in self.lines if line.cells and len(line.cells) == len(line.header))
+
+    def keyed(self, text: str, limit: int = _CANDIDATES) -> list[Line]:
+        """The lines whose own name for their thing begins with a word of the text, in order."""
+        words = set(tokens(text))
+        indexes = {at for word in words for at in self._keys.get(word, ())[:limit]}
+        return [self.lines[index] for index in sorted(indexes)[:limit]]
+
+    def versions_of(self, key: Key) -> int:
+        """Lines that name a version of a thing: more than one are a list of its releases."""
+        first = tokens(key.name)[:1]
+        lines = (self.lines[index] for word in first for index in self._keys.get(word, ()))
+        return sum(
+            line.key is not None
+            and bool(line.key.version)
+            and line.key.name.casefold() == key.name.casefold()
+            for line in lines
+        )
 
     def weight(self, token: str) -> float:
         """Inverse document frequency over the blocks; a token that no block has weighs most."""

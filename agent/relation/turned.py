@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 
+from agent.gist import Gist, Slot, clashes, gist
 from agent.gist.numbers import numbers_in
 
 _FIGURE = r"(?P<{0}>[$€£¥]?\d[\d,.]{{0,20}}\s?[%×xXkKMB万亿千百]?)"
+_CHANGES = (
+    r"lower(?:s|ed)?|rais(?:es?|ed)|cuts?|reduc(?:es?|ed)|increas(?:es?|ed)|decreas(?:es?|ed)|chang(?:es?|ed)|"
+    r"mov(?:es?|ed)|drop(?:s|ped)?|falls?|fell|fallen|rises?|rose|risen|went|grew|grows|grown|improv(?:es?|ed)|"
+    r"updated?|up|down|corrected|climb(?:s|ed)?|shrinks?|shrank|slipped|bumped"
+)
 _TAKEN_BACK = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -15,10 +21,32 @@ _TAKEN_BACK = tuple(
         r"[由从]\s?(?:约|此前的|原来的|之前的)?\s?"
         + _FIGURE.format("old")
         + r"[^，。,;；\n]{0,12}?[升降提改增减调更变][^，。,;；\n\d]{0,3}[至到为成]",
+        rf"\b(?:{_CHANGES})\b[^.;\n]{{0,60}}?\bfrom\s(?:about |some |around |the |its |previously ){{0,2}}"
+        + _FIGURE.format("old")
+        + r"(?:\s?[^\s\d.,;]{1,12}){0,2}\s(?:down |up )?to\s(?=[^\s\d]{0,12}\s?\d)",
         r"\b(?:not|instead of|rather than|no longer|up from|down from|previously|formerly|corrected from)\s"
         r"(?:the |a |about |some |around |as |stated |reported ){0,3}" + _FIGURE.format("old"),
     )
 )
+_MOVED = re.compile(
+    rf"\b(?:{_CHANGES})\b[^.;\n]{{0,60}}?\bfrom\s[^,.;\n]{{0,20}}\d|"
+    r"[由从][^，。；\n]{0,12}\d[^，。；\n]{0,16}[至到为成]|此前[为是]?\s?约?\d|"
+    r"\b(?:previously|formerly|no longer)\b|不再是",
+    re.IGNORECASE,
+)
+_GOAL = re.compile(
+    r"目标|计划|打算|希望|有望|拟|预计|将(?:达|增|升|降|提|扩|会|于|在)|力争|争取|"
+    r"\b(?:wants? to|aims? (?:to|at)|hopes? to|plans? to|intends? to|targets?|goal|will|would|expects?|expected to|set to|by the end of)\b",
+    re.IGNORECASE,
+)
+_WITHDRAWN = re.compile(
+    r"(?:撤回|收回|作废|撤销)(?P<zh>[^，。；;\n]{1,40})|"
+    r"\b(?:retracts?|retracted|withdraws?|withdrew|withdrawn|takes? back|took back)\b(?P<en>[^,.;\n]{0,20}(?:\.\d[^,.;\n]{0,20})?)",
+    re.IGNORECASE,
+)
+"""What follows is taken back, with the figures in it."""
+_SETTING = re.compile(r"[(（]([^()（）\n]{1,80})[)）]")
+_MODEL = re.compile(r"[a-z]+[-]?\d|\d+[a-z]", re.IGNORECASE)
 _GENERATION = re.compile(
     r"第?(?P<zh>[一二三四五六七八九十]{1,3}|\d{1,2})\s?代|\bgen(?:eration)?\.?\s?(?P<en>\d{1,2})\b|"
     r"\b(?P<nth>\d(?=(?:st|nd|rd|th)[ -]gen)|first|second|third|fourth|fifth|sixth)[a-z]{0,2}[ -]gen(?:eration)?\b",
@@ -31,10 +59,38 @@ _ORDER = {
 }
 
 
+def is_goal(text: str) -> bool:
+    """Whether a statement tells what somebody wants or expects: a goal changes nothing of what is."""
+    return bool(_GOAL.search(text))
+
+
+def moved(text: str) -> bool:
+    """Whether a statement tells that a figure has changed, rather than that another one was wrong: `from 3 to 4`."""
+    return bool(_MOVED.search(text))
+
+
 def taken_back(text: str) -> frozenset[str]:
     """The figures that a statement says do not hold any more, or never did: `250, not 255`, `由 255 改为 250`."""
     found = (match["old"] for pattern in _TAKEN_BACK for match in pattern.finditer(text))
-    return frozenset(number for figure in found for number in numbers_in(figure))
+    stated = frozenset(number for figure in found for number in numbers_in(figure))
+    withdrawn = (match["zh"] or match["en"] for match in _WITHDRAWN.finditer(text))
+    return stated.union(*(numbers_in(words) for words in withdrawn))
+
+
+def other_setting(mine: Gist, yours: Gist) -> bool:
+    """Whether two statements were measured in two settings, so that both figures hold.
+
+    Each names a model of a thing (`A100`, `Cedar-7B`) that the other does not, or they give the same condition in
+    brackets two values (`batch 1`, `batch 8`), with another figure besides.
+    """
+    ours, theirs = ({name for name in one.names if _MODEL.search(name)} for one in (mine, yours))
+    if ours - theirs and theirs - ours:
+        return True
+    return bool(clashes(_settings(mine), _settings(yours))) and len(mine.numbers - yours.numbers) > 1
+
+
+def _settings(one: Gist) -> tuple[Slot, ...]:
+    return tuple(slot for match in _SETTING.finditer(one.text) for slot in gist(match[1]).slots)
 
 
 def generations(text: str) -> frozenset[str]:

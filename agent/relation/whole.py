@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.gist import gist
 from agent.models import Model, Relation
+from agent.relation.filled import is_empty
 from agent.relation.judge import NOTHING_SAID, Judged, judge
 from agent.relation.open import Opinion, reconsidered
+from agent.relation.rows import Rows, matched
 from agent.relation.said import Line, Said
+from agent.relation.versions import rank_of
 
 _LABEL = 4
 """Terms of a statement; fewer are a heading or a label."""
@@ -39,14 +42,23 @@ def relation_of_texts(
     date: dt.date | None = None,
     near: Sequence[Line] | None = None,
     opinion: Opinion | None = None,
+    about: str = "",
+    rows: Rows | None = None,
+    labels: Mapping[str, str] | None = None,
 ) -> Related:
     """The relation of an item to the document, from those of its statements.
 
     What contradicts or supersedes decides; an item of which a part is new and a part known extends. The
     line shown is that of the longest statement that decides. `opinion` is asked where the rules leave open
-    whether a line says a statement.
+    whether a line says a statement. `about` is the item's title. `rows` are the
+    statements that are rows of tables, `labels` what stands over the statements.
     """
-    judged = tuple(judge(text, said, date=date, near=near) for text in texts)
+    rows, labels = rows or {}, labels or {}
+    judged = tuple(
+        (_of_row(*rows[text], said, date) if text in rows else None)
+        or judge(text, said, date=date, near=near, about=f"{about}\n{labels.get(text, '')}")
+        for text in texts
+    )
     if opinion:
         judged = tuple(
             reconsidered(one, text, said, opinion, date=date, near=near)
@@ -60,7 +72,7 @@ def relation_of_texts(
     full = [pair for pair in told if pair[0] >= _LABEL] or told
     telling = [one for _, one in sorted(full, key=lambda pair: -pair[0])]
     for relation in _WEIGHTIEST:
-        found = [one for one in telling if one.relation == relation]
+        found = [one for one in (*telling, *(one for _, one in told)) if one.relation == relation]
         if found:
             return _as(relation, found[0], judged)
     fresh = [one for one in telling if one.relation == "new"]
@@ -74,6 +86,39 @@ def relation_of_texts(
         return _as("extends", known[0], judged, f"{len(fresh)} of {len(telling)} statements are new")
     confirmed = all(one.relation == "confirms" for one in known)
     return _as("confirms" if confirmed else "covered", known[0], judged)
+
+
+def _of_row(header: Sequence[str], cells: Sequence[str], said: Said, date: dt.date | None) -> Judged | None:
+    """The relation of a row to the table of the document with its heads; None where there is none."""
+    found = matched(header, cells, said)
+    if found is None:
+        return None
+    if found.row is None:
+        return Judged(relation="new", why="the table has no such row")
+    line = found.row
+    if not found.changed:
+        return Judged(
+            relation="covered", line=line.line, quote=line.text, section=line.section, why="the table has it"
+        )
+    at = found.changed[0]
+    old, new = line.cells[at], found.cells[at]
+    dated = max(gist(line.text + line.section).dates, default="")
+    later = all(map(is_empty, (line.cells[column] for column in found.changed))) or _follows(new, old)
+    fresh = bool(dated) and date is not None and date.isoformat()[: len(dated)] > dated
+    return Judged(
+        relation="supersedes" if later or fresh else "contradicts",
+        line=line.line,
+        quote=line.text,
+        section=line.section,
+        why=f"{new} against {old}",
+        missing=(new,),
+    )
+
+
+def _follows(new: str, old: str) -> bool:
+    """Whether a cell of one version is followed by a later one."""
+    mine, yours = gist(new).versions, gist(old).versions
+    return len(mine) == len(yours) == 1 and rank_of(min(mine)) > rank_of(min(yours))
 
 
 def _size(text: str) -> int:

@@ -14,6 +14,7 @@ from typing import Literal
 from agent.entries import Entry
 from agent.gist import Gist, gist
 from agent.models import Language, Model
+from agent.relevance.checkable import checkable
 from agent.relevance.profile import OF_ITS_TOPIC, Profile, beginning
 
 Grade = Literal["very high", "high", "adjacent", "reference", "baseline", "excluded"]
@@ -46,6 +47,8 @@ _ALIKE = 0.87
 """Cosine (multilingual-e5-small) to the nearest block from which an entry is of the document's topic."""
 _FOREIGN_NAMES = 2
 """Names that an entry in another language has in common with the document, at least; one may be a homonym."""
+_A_NOTE = 400
+"""Characters of a note that is one piece of news in a few sentences."""
 _YOUNG = 100
 """Terms below which a document tells too little of its topic to turn a note away; real ones have 200 and more."""
 _OWN_WORDS = 25
@@ -53,6 +56,7 @@ _OWN_WORDS = 25
 _TOPIC_KEYS = frozenset(
     "topic topics primary category main subject axis 主轴 主题 主分类 分类 领域 专题".split()
 )
+_LETTER = frozenset({"from", "to", "cc", "reply-to", "message-id"})
 _TOPIC_LINE = re.compile(
     r"(?:(?:main\s)?(?:axis|topic|category)|主轴|主题|主分类)\s*[:：]?\s*(?P<after>[A-Za-z][\w.+\-]{1,30})"
     r"|(?P<before>[A-Za-z][\w.+\-]{1,30})\s?(?:主轴|主题|主分类)",
@@ -205,8 +209,10 @@ def _on_its_words(
 
 
 def stated_topics(meta: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """The topics that a source's front matter names."""
-    found = [value for key, value in meta if key.casefold() in _TOPIC_KEYS and value.strip()]
+    """The topics that a source's front matter names; the subject of a letter is its title."""
+    keys = {key.casefold() for key, _ in meta}
+    named = _TOPIC_KEYS - {"subject"} if keys & _LETTER else _TOPIC_KEYS
+    found = [value for key, value in meta if key.casefold() in named and value.strip()]
     return tuple(
         part.strip(" []'\"") for value in found for part in re.split(r"[,，、;；]", value) if part.strip()
     )
@@ -281,4 +287,9 @@ def _says_something(entry: Entry, found: Gist, about: Profile) -> bool:
     if entry.ids or entry.urls or found.versions or figures:
         return True
     words = found.terms - title.terms
-    return sum(not about.common(word) for word in words) >= _OWN_WORDS
+    return sum(not about.common(word) for word in words) >= _OWN_WORDS or _is_short_news(entry)
+
+
+def _is_short_news(entry: Entry) -> bool:
+    """A note of a few sentences that asserts something: an item of a list has its figures from the list."""
+    return entry.shape == "whole" and len(entry.text) <= _A_NOTE and checkable(entry.text)

@@ -1,0 +1,153 @@
+"""Cells that a sentence turns: an empty one filled, a version followed, a best value beaten, a figure taken back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.gist import content, gist
+from agent.gist.numbers import numbers_in
+from agent.markup import plain
+from agent.relation.keys import standing_at
+from agent.relation.said import Line
+from agent.relation.signs import (
+    DENIAL,
+    DOUBTED,
+    NEXT_VERSION,
+    PLAN,
+    UNFINISHED,
+    names_something,
+    version_named,
+)
+from agent.relation.turned import taken_back
+from agent.relation.versions import rank_of
+
+_EMPTY = re.compile(
+    r"[-—–/·.?？\s]*|n/?a|none(?: yet)?|no(?: fix)?(?: yet)?|tbd|not yet|pending|unfixed|open|planned|"
+    r"无|暂无|未|尚无|未知|待定|未修复|未发布|尚未|未支持|不支持|否|✗|❌|✘|×",
+    re.IGNORECASE,
+)
+_VERSION_HEAD = re.compile(r"\b(?:versions?|releases?|latest)\b|版本|最新", re.IGNORECASE)
+_BEATS = re.compile(
+    r"超过|超越|高于|优于|领先|击败|刷新|打破|"
+    r"\b(?:beats?|beating|ahead of|surpass\w*|overtak\w+|above|exceed\w*|outperform\w*|up from|instead of|against|better than)\b",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(r"\d[\d,]*(?:\.\d+)?\s?(?:%|×|x\b|ms\b|分)?")
+_SUBJECT = re.compile(r"\W*(?P<name>[A-Z][\w.+\-]*\w|[\u4e00-\u9fff]{2,6}?(?=\s?[在以得的]))")
+
+
+def is_empty(cell: str) -> bool:
+    """Whether a cell says that there is nothing yet: a dash, `none yet`, `未修复`."""
+    return bool(_EMPTY.fullmatch(plain(cell).strip()))
+
+
+@dataclass(frozen=True, slots=True)
+class CellTurn:
+    """A cell of a row (0-based) and what stands there then."""
+
+    column: int
+    old: str
+    new: str
+
+
+def cells_turned(text: str, line: Line, *, about: str = "") -> tuple[CellTurn, ...]:
+    """The cells of a row that a sentence turns: an empty one filled, a version followed, a best score beaten."""
+    if not line.cells or len(line.header) != len(line.cells) or DOUBTED.search(text) or PLAN.search(text):
+        return ()
+    text = plain(text)
+    row = [plain(cell).strip() for cell in line.cells]
+    heads = [plain(head).strip() for head in line.header]
+    named = f"{about}\n{text}" if not names_something(text) else text
+    if not row[0] or not _of_row(named, row[0]) or line.rows.count(line.cells[0]) != 1:
+        return ()
+    if any(
+        len(other) > 1 and other != line.cells[0] and standing_at(text, plain(other).strip()) >= 0
+        for other in line.rows
+    ):
+        return ()  # it speaks of two rows
+    turned = _beaten(text, row) or _corrected(text, row)
+    if turned:
+        return turned
+    found = [
+        CellTurn(column, row[column], new)
+        for column in range(1, len(row))
+        if (new := _filled(text, named, row, heads, column))
+    ]
+    return tuple(found) if len(found) == 1 else ()
+
+
+def _of_row(text: str, name: str) -> bool:
+    """Whether a text names a row by its first cell, or by the id that stands there."""
+    return standing_at(text, name) >= 0 or bool(gist(name).ids & gist(text).ids)
+
+
+def _filled(text: str, named: str, row: Sequence[str], heads: Sequence[str], column: int) -> str:
+    head, old = heads[column], row[column]
+    if _VERSION_HEAD.search(head):
+        new = version_named(named, row[0])
+        if new and not UNFINISHED.search(new) and _VALUE.fullmatch(re.sub(r"^[vV]", "", old).split(".")[0]):
+            return new if rank_of(new)[0] > rank_of(re.sub(r"^[vV]", "", old))[0] else ""
+        return ""
+    if not _EMPTY.fullmatch(old) or DENIAL.search(text):
+        return ""
+    at = standing_at(text, head)
+    beside = NEXT_VERSION.match(text, at + len(head)) if at >= 0 else None
+    if beside:
+        return beside["version"]
+    words = set(content(head))
+    if not words & set(content(text)) or UNFINISHED.search(text):
+        return ""
+    others = [version_named(text, name) for name in row if name and name != old]
+    return next((version for version in others if version), "")
+
+
+def _corrected(text: str, row: Sequence[str]) -> tuple[CellTurn, ...]:
+    """The cell with a figure that the sentence takes back, and the one that it gives instead."""
+    told = gist(text).numbers
+    for old in sorted(taken_back(text)):
+        cells = [at for at in range(1, len(row)) if old in gist(row[at]).numbers]
+        new = [one for one in told - gist(row[cells[0]]).numbers if _unit(one) == _unit(old)] if cells else []
+        was, now = (_as_written(row[cells[0]], old), _as_written(text, new[0])) if len(new) == 1 else ("", "")
+        if len(cells) == 1 and was and now:
+            return (CellTurn(cells[0], row[cells[0]], row[cells[0]].replace(was, now)),)
+    return ()
+
+
+def _unit(number: str) -> str:
+    return number.lstrip("0123456789.")
+
+
+def _as_written(text: str, number: str) -> str:
+    """How a text writes a figure, if it has it once."""
+    found = {match[0].strip() for match in _VALUE.finditer(text) if number in numbers_in(match[0])}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _beaten(text: str, row: Sequence[str]) -> tuple[CellTurn, ...]:
+    """The best value of a row, and who had it, where a sentence says that another has a better one than that."""
+    over = _BEATS.search(text)
+    if over is None:
+        return ()
+    before, after = text[: over.start()], text[over.end() :]
+    values = [
+        column
+        for column in range(1, len(row))
+        if _VALUE.fullmatch(row[column]) and standing_at(after, row[column]) >= 0
+    ]
+    if len(values) != 1:
+        return ()
+    column = values[0]
+    unit = row[column].lstrip("0123456789.,").strip()
+    told = [m[0].strip() for m in _VALUE.finditer(before) if m[0].lstrip("0123456789.,").strip() == unit]
+    if len(told) != 1 or told[0] == row[column]:
+        return ()
+    found = [CellTurn(column, row[column], told[0])]
+    subject = _SUBJECT.match(text)
+    holders = [
+        at for at in range(1, len(row)) if at != column and row[at] and standing_at(after, row[at]) >= 0
+    ]
+    if subject and len(holders) == 1 and subject["name"] != row[holders[0]]:
+        found.append(CellTurn(holders[0], row[holders[0]], subject["name"]))
+    return tuple(found)

@@ -1,0 +1,49 @@
+"""Does a short text assert something that could be checked, or does it only name a subject?"""
+
+from __future__ import annotations
+
+import re
+
+from agent.entries.words import is_periodical, names_source
+from agent.facts import Fact, facts
+from agent.facts.claims import sentence_spans
+from agent.gist import gist
+
+_LOOKED_AT = 800
+"""Characters at the beginning of a text whose sentences are looked at."""
+_WORDS = 4
+"""Terms (pairs of characters, in Chinese) of a sentence; a label has fewer."""
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_HAPPENS = re.compile(
+    r"发布|上线|推出|开源|修复|支持|生效|征求意见|截止|施行|实施|宣布|公布|停止|弃用|停服|启用|合并|"
+    r"\b(?:releas|ship|launch|publish|fix|support|effective|deadline|until|due|announc|takes? effect|deprecat|end of life|"
+    r"retir|open(?:s|ed)|clos|land|merg|adopt|draft|goes live|went live|available)",
+    re.IGNORECASE,
+)
+"""What happens on a day: the day that a note was written on is no news."""
+_MANY = 10
+_IDS = frozenset({"version", "arxiv", "doi", "cve", "issue", "commit"})
+
+
+def checkable(text: str) -> bool:
+    """Whether one of the first sentences gives a figure with its unit, a day, a version or an id, and says of what."""
+    lines = (line.strip("#>*- ") for line in text[:_LOOKED_AT].split("\n"))
+    return any(_asserts(line[start:end]) for line in lines for start, end in sentence_spans(line))
+
+
+def _asserts(sentence: str) -> bool:
+    if len(gist(sentence).terms) < _WORDS or is_periodical(sentence) or names_source(sentence):
+        return False
+    return any(
+        fact.kind in _IDS
+        or (fact.kind == "date" and bool(_DAY.fullmatch(fact.normal) and _HAPPENS.search(sentence)))
+        or (fact.kind == "quantity" and bool(fact.unit) and _is_measured(fact))
+        for fact in facts(sentence)
+    )
+
+
+def _is_measured(fact: Fact) -> bool:
+    """A figure of some size: `two topics` and `3 items` say how a note is built."""
+    if not any(map(str.isdecimal, fact.text)):
+        return False
+    return fact.dimension != "count" or max(fact.values, default=0.0) >= _MANY
