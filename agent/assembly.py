@@ -15,6 +15,7 @@ from agent.models import Caveat, Doubt, Language, Model
 from agent.outcome import ClaimOutcome, IncrementOutcome, Unsaid
 from agent.placement import Placer
 from agent.planning import EDITING
+from agent.reasons import claims_in, place_in
 from agent.relation import Said, lines_of
 from agent.revision import edits_of, revision
 from agent.unsaid import unsaid
@@ -42,6 +43,8 @@ class Built(Model):
     """What its evidence states and neither the patch nor the document says."""
     refusal: str = ""
     """Why the document did not take the edit."""
+    why: str = ""
+    """Why it goes where it goes, or is not drafted, in the document's language."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ class Assembler:
                 made.append(Built(planned=plan, patch=None, caveats=plan.increment.caveats, claims=claims))
             else:
                 made.append(self._applied(plan, patch, claims, [edit for one in made for edit in one.edits]))
-        return self._with_lines(made)
+        return tuple(self._in_words(built) for built in self._with_lines(made))
 
     def _applied(
         self, plan: Planned, patch: DraftPatch, claims: tuple[ClaimOutcome, ...], before: Sequence[Edit]
@@ -102,6 +105,13 @@ class Assembler:
             return built.model_copy(update={"refusal": applied.sentence})
         left = unsaid(plan, patch, claims, self._said)
         return built.model_copy(update={"patch": patch, "edits": edits, "data": applied.data, "unsaid": left})
+
+    def _in_words(self, built: Built) -> Built:
+        """With its reasons in the document's language: from here on only people read them."""
+        why = built.refusal or built.planned.why or ("" if built.patch else "nothing in it could be proved")
+        return built.model_copy(
+            update={"claims": claims_in(self.language, built.claims), "why": place_in(self.language, why)}
+        )
 
     def _with_lines(self, made: Sequence[Built]) -> tuple[Built, ...]:
         edits = [edit for built in made for edit in built.edits]
@@ -144,8 +154,6 @@ def _claims(increment: str, check: Checked | None, told: Sequence[Checked]) -> t
 def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> IncrementOutcome:
     """What became of one increment; `lines` are those of the finished document at `path`."""
     plan, increment = built.planned, built.planned.increment
-    drafted = built.patch is not None
-    why = built.refusal or plan.why or ("" if drafted else "nothing in it could be proved")
     return IncrementOutcome(
         id=increment.id,
         number=increment.number,
@@ -155,7 +163,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         relation=plan.relation,
         document_says=plan.document_says and plan.document_says.model_copy(update={"path": path}),
         disposition=plan.disposition,
-        why=why,
+        why=built.why,
         claims=built.claims,
         caveats=built.caveats,
         sources=sources_of(built),
