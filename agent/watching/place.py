@@ -53,14 +53,9 @@ class Places:
             return Place(block.line, block, at, at + len(wanted))
         if mine:
             return None  # which of them it is nobody can tell
-        leads = {
-            at
-            for line in added
-            if not line.startswith((" ", "\t"))
-            for at in self._first_lines.get(_bare(line), ())
-            if _bare(line)
-        }
-        return Place(leads.pop(), None) if len(leads) == 1 else None
+        lead = next((_bare(line) for line in added if line.strip()), "")
+        at_lines = self._first_lines.get(lead, ())
+        return Place(at_lines[0], None) if len(at_lines) == 1 else None
 
     @cached_property
     def _caveats(self) -> tuple[tuple[Block, str], ...]:
