@@ -14,7 +14,6 @@ from agent.document import Applied, apply, parse
 from agent.errors import BadBrief, BadInput, NotReviewable
 from agent.facts import facts
 from agent.files import write_atomically
-from agent.gist import gist
 from agent.models import Caveat, SourceItem, Unreadable
 from agent.nights import NightRecord
 from agent.outcome import WORDING, ClaimOutcome, IncrementOutcome
@@ -172,9 +171,8 @@ def _plain_name(path: str) -> str:
 
 
 def _known_by(one: IncrementOutcome) -> list[str]:
-    """Words by which it is known again: ids, versions and names of its title; else the title."""
-    parts = gist(one.title)
-    found = [*sorted(parts.versions), *sorted(parts.names, key=len, reverse=True)]
+    """Words by which it is known again: the facts and names of its title; else the title."""
+    found = dict.fromkeys(fact.text for fact in facts(one.title) if fact.kind not in WORDING)
     telling = [word for word in found if len(word) >= _SHORT and stands(word, one.title)]
     return telling[:_WORDS] or [one.title]
 
@@ -193,7 +191,8 @@ def _expected(
         "facts": _facts(card, one, lines),
         "caveats": sorted({_kind(caveat) for caveat in one.caveats}),
     }
-    return made | ({"form": form_of(lines[0])} if lines else {})
+    first = next((line for line in one.added if line.strip()), "")
+    return made | ({"form": form_of(first)} if first else {})
 
 
 def _kind(caveat: Caveat) -> str:

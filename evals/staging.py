@@ -148,7 +148,7 @@ def _workspace(root: Path, case: GoldenCase) -> None:
 def set_up(root: Path, path: str, document: bytes, settings: str) -> None:
     """Make a workspace in a folder that is not there yet: one living document, and its settings."""
     place = root / path
-    place.parent.mkdir(parents=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(document)
     (root / "redline.toml").write_text(settings, encoding="utf-8")
     start(root)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import importlib.util
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -76,6 +77,14 @@ def run(
         Path | None, typer.Option("--cases", metavar="DIR", help="Golden cases of your own.")
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where scores and logs go.")] = OUT,
+    plain: Annotated[
+        str,
+        typer.Option(
+            "--plain",
+            metavar="NAME",
+            help="Score a plain alternative instead: overlap, or rewrite (with --model). Kept for the report.",
+        ),
+    ] = "",
     gate: Annotated[
         bool, typer.Option("--gate", help="Exit code 1 below a threshold, or on a fall beyond noise.")
     ] = False,
@@ -97,12 +106,18 @@ def run(
     from evals.staging import code_commit
 
     # Own cases, given drafts and models have no landed scores to be held against.
-    ours = cases is None and drafts is None and not model
+    ours = cases is None and drafts is None and not model and not plain
     if land and not ours:
         raise BadInput("Only the offline writer's scores on the shipped cases can land.", "Leave --land out.")
+    golden = load_cases(cases or GOLDEN)
     plan = Plan.of(
-        suites or (), models=model or (), judge=judge, drafts=drafts, cases=load_cases(cases or GOLDEN)
+        suites or (), models=() if plain else model or (), judge=judge, drafts=drafts, cases=golden
     )
+    if plain:
+        from evals.plain import drafts_of
+
+        plan = replace(plan, drafts=drafts_of(plain, golden, model or ()))
+        out = out / "plain" / plain
     done, scores = run_suites(
         plan, out, started=system_clock().isoformat(timespec="seconds"), commit=code_commit()
     )
@@ -173,6 +188,37 @@ def add(
     typer.echo(
         f"{path}: read it, correct it, and count up its `read`; try it with: redline eval --cases {path.parent}"
     )
+
+
+@evals_app.command("report")
+def report(
+    *,
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="FILE", help="The page; .redline-evals/report.html by default."),
+    ] = OUT / "report.html",
+    of: Annotated[
+        Path,
+        typer.Option("--of", metavar="DIR", help="Folder of the run, as `redline eval --out DIR` left it."),
+    ] = OUT,
+    cases: Annotated[
+        Path | None,
+        typer.Option("--cases", metavar="DIR", help="The golden cases of the run, where they are your own."),
+    ] = None,
+    shadow: Annotated[
+        list[Path] | None,
+        typer.Option("--shadow", metavar="DIR", help="Folder of a shadow run to show; repeatable."),
+    ] = None,
+) -> None:
+    """Write one page on the last run: scoreboard, curves, worst cases, cost, trust, and what could not be scored."""
+    from agent.files import write_atomically
+    from evals.report.gathering import material_of
+    from evals.report.page import write_report
+
+    page = write_report(material_of(of, cases, shadow or (), Path.cwd()))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(out, page.encode("utf-8", "replace"))
+    typer.echo(f"page: {out}")
 
 
 def _show(done: Run, report: GateReport, out: Path) -> None:

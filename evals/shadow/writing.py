@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from agent.errors import BadInput
 from agent.files import write_atomically
+from evals.report.page import shadow_page
 from evals.shadow.model import Shadow
 
 FILE, PAGE = "shadow.json", "shadow.html"
@@ -17,7 +18,8 @@ def write_shadow(folder: Path, run: Shadow) -> Path:
     """Write run and page; the page's path."""
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / FILE, run.model_dump_json(indent=1).encode("utf-8", "surrogatepass"))
-    return folder / FILE
+    write_atomically(folder / PAGE, shadow_page(run).encode("utf-8", "replace"))
+    return folder / PAGE
 
 
 def read_shadow(folder: Path) -> Shadow:
