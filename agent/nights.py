@@ -42,11 +42,15 @@ class ProposalStep(Model):
     trailers: tuple[Trailer, ...]
     date: AwareDatetime
     """Author and committer date: the end of the night's window."""
+    file: str = ""
+    """Path of a file beside the document that it makes, such as a question; then it has no edits."""
+    text: str = ""
+    """What that file holds."""
 
     def commit(self, path: str, data: bytes, author: Identity = REDLINE) -> CommitStep:
         """The commit that leaves the document at `path` with the bytes `data`; Redline commits, whoever words it."""
         return CommitStep(
-            files={path: data},
+            files={self.file: self.text.encode()} if self.file else {path: data},
             subject=self.subject,
             body=self.body,
             trailers=self.trailers,

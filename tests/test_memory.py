@@ -182,3 +182,19 @@ def test_reasons__of_the_section_first_bounded_and_as_data() -> None:
     assert "⟦marks⟧" not in _guidance(request)
     assert "too long" in _guidance(request)
     assert not _guidance(request.model_copy(update={"guidance": ()}))
+
+
+def test_main_moved__the_next_night_takes_up_what_lost_its_section_and_only_that(folder: GitFolder) -> None:
+    text = (folder.root / "storage.md").read_text(encoding="utf-8")
+    folder.commit(
+        {"storage.md": text.replace("## Engines", "## Storage engines by name")}, "By hand", "2026-10-10T08:00:00+08:00"
+    )  # fmt: skip
+    outcome, brief = night(folder, TENTH)
+    first, second = (f"redline/storage/{day}" for day in (NINTH, TENTH))
+    assert quokka(brief)
+    assert "Quokka" not in folder.git("show", f"{first}:storage.md")
+    assert "Quokka" in folder.git("show", f"{second}:storage.md")
+    assert any(first in note and "has changed" in note for note in outcome.notes)
+    folder.git("merge", "-q", "--no-edit", first)
+    later, _ = night(folder, ELEVENTH)
+    assert not later.commits

@@ -2,6 +2,7 @@
 
 from agent.ledger.book import REF, Ledger
 from agent.ledger.events import (
+    Answered,
     Decided,
     Decision,
     Event,
@@ -18,6 +19,7 @@ from agent.ledger.events import (
 
 __all__ = [
     "REF",
+    "Answered",
     "Decided",
     "Decision",
     "Event",

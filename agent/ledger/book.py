@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from agent.errors import GitFailed, RepositoryError
 from agent.ledger.cache import Cache
 from agent.ledger.events import (
+    Answered,
     Decided,
     Event,
     ItemRead,
@@ -147,7 +148,10 @@ class Ledger:
     def proposals(self, document: str | None = None, *, night: dt.date | None = None) -> tuple[Proposed, ...]:
         """What stands proposed, oldest first: of a night that was done again, the latest run's."""
         found = [event for event in self._of("proposed", document) if isinstance(event, Proposed)]
-        current = {(done.night, done.document): frozenset(done.commits) for done in self.nights(document)}
+        current = {
+            (done.night, done.document): frozenset((*done.commits, *done.landed))
+            for done in self.nights(document)
+        }
         return tuple(
             event
             for event in found
@@ -205,6 +209,11 @@ class Ledger:
         """The caveats that evidence has settled, each with the event that says how."""
         how = {event.watch: event for event in self._of("settled", document) if isinstance(event, Settled)}
         return tuple((event, how[event.id]) for event in self.settled(document))
+
+    def answered(self, document: str) -> frozenset[str]:
+        """Ids of the questions that their contributors have answered."""
+        found = (event for event in self._of("answered", document) if isinstance(event, Answered))
+        return frozenset(event.increment for event in found)
 
     def unreadable(self) -> int:
         """Number of lines that are damaged or of a kind that is not known here; they are kept."""

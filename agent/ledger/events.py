@@ -149,6 +149,17 @@ class Reminded(_NightEvent):
     due: dt.date
 
 
+class Answered(_NightEvent):
+    """A contributor answered a question, in its file or in a note that names it."""
+
+    kind: Literal["answered"] = "answered"
+    increment: str
+    """Id of the question, as it was proposed."""
+    path: str
+    item: str
+    """Content hash of the answer's bytes."""
+
+
 class NightDone(_NightEvent):
     """A night ran to its end for a document."""
 
@@ -158,6 +169,8 @@ class NightDone(_NightEvent):
     branch: str
     """Empty when there was nothing to propose."""
     commits: tuple[str, ...]
+    landed: tuple[str, ...] = ()
+    """Commits of the branch as it was before it followed the base, which the base has taken in."""
     counts: tuple[tuple[str, int], ...] = ()
     brief: str = ""
     """Content hash of the brief."""
@@ -169,7 +182,9 @@ class NightDone(_NightEvent):
         return self == other.model_copy(update={"when": self.when})
 
 
-Event = ItemRead | ItemUnread | Proposed | Decided | Watched | Settled | Sighted | Reminded | NightDone
+Event = (
+    ItemRead | ItemUnread | Proposed | Decided | Watched | Settled | Sighted | Reminded | Answered | NightDone
+)
 _READER: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
 
 

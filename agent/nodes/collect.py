@@ -6,8 +6,9 @@ import datetime as dt
 
 from langgraph.runtime import Runtime
 
-from agent.inbox import list_items, night_window
+from agent.inbox import Entry, list_items, night_window
 from agent.memory import to_take_up
+from agent.questions import is_unanswered
 from agent.readers import READER_VERSION
 from agent.state import RunState, RunUpdate, Services, keep, night_of
 
@@ -41,7 +42,13 @@ def collect(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         now=dt.datetime.fromisoformat(state["started"]),
         keep=services.store.put,
     )
-    return {"listing": keep(services.store, listing)}
+    entries = tuple(one for one in listing.entries if not _is_question(services, one))
+    return {"listing": keep(services.store, listing.model_copy(update={"entries": entries}))}
+
+
+def _is_question(services: Services, entry: Entry) -> bool:
+    """Whether it is a question of ours that nobody has answered yet: that is no news."""
+    return is_unanswered(entry.item.path, services.store.get(entry.item.item) or b"")
 
 
 def _versions(services: Services, document: str, again: frozenset[str]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from agent.coherence import too_long
 from agent.inbox import Listing, night_window
 from agent.models import Language
 from agent.nights import ProposalStep, ProposalSteps
+from agent.nodes import ask_back
 from agent.nodes.brief import Plans
 from agent.nodes.condense import Shorter, outcomes_of, shorter, step_of
 from agent.nodes.read import Reading
@@ -38,13 +39,15 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         language=plans.language,
         date=night_of(state),
     )
-    built = assembler.build(plans.planned, verified.patches, verified.refused)
+    kept, built = _assembled(state, services, assembler, plans, verified)
     drafted = [entry for entry in built if entry.patch]
     branch, replaced = branch_of(state), ""
     commits: tuple[str, ...] = ()
-    watched = looked(state, services, document, built, plans.language)
-    changed = [edit for entry in built for edit in entry.edits] + [one.edit for one in watched.changes]
+    watched = looked(state, services, document, (*kept.built, *built), plans.language)
+    changed = [edit for entry in (*kept.built, *built) for edit in entry.edits]
+    changed += [one.edit for one in watched.changes]
     condensed = shorter(state, services, document, changed)
+    asked = ask_back.questions(state, services, built, plans.language)
     proposals = ProposalSteps(
         steps=(
             *(_step(entry, state, services) for entry in drafted),
@@ -53,11 +56,14 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
                 step_of(one, state, plans.language, _night_end(state, services))
                 for one in condensed.proposals
             ),
+            *(ask_back.step_of(one, state, plans.language, _night_end(state, services)) for one in asked),
         )
     )
+    states = (*(entry.data for entry in drafted), *watched.states, *condensed.states)
+    final = (*states, b"")[len(states) - 1]
+    states = (*states, *(final for _ in asked))
     if proposals.steps:
         path = services.document.path
-        states = (*(entry.data for entry in drafted), *watched.states, *condensed.states)
         made = build_branch(
             services.repository,
             branch,
@@ -65,9 +71,6 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
             [step.commit(path, data) for step, data in zip(proposals.steps, states, strict=True)],
         )
         commits, replaced = made.commits, made.replaced
-    final = (*(entry.data for entry in drafted), *watched.states, *condensed.states, b"")[
-        len(proposals.steps) - 1
-    ]
     by_increment = dict(zip((step.increment for step in proposals.steps), commits, strict=True))
     increments = tuple(
         outcome_of(
@@ -80,7 +83,11 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     )
     first, after = len(built) + 1, len(drafted) + len(watched.changes)
     lifted = watching_outcomes(watched, services.document.path, first, commits[len(drafted) : after])
-    shortened = outcomes_of(condensed, services, plans.language, first + len(lifted), commits[after:])
+    end = len(commits) - len(asked)
+    shortened = outcomes_of(condensed, services, plans.language, first + len(lifted), commits[after:end])
+    questions = ask_back.outcomes_of(
+        asked, plans.language, first + len(lifted) + len(shortened), commits[end:]
+    )
     reading = recall(services.store, state["reading"], Reading)
     outcome = Outcome(
         document=state["document"],
@@ -89,7 +96,7 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         base=state["base"],
         branch=branch if commits else "",
         commits=commits,
-        increments=(*increments, *lifted, *shortened),
+        increments=(*increments, *lifted, *shortened, *questions),
         listed=plans.listed,
         doubts=(*plans.doubts, *assembler.faults_of(built)),
         unread=tuple(Unread(path=entry.source.path, reason=entry.reason) for entry in reading.unread),
@@ -99,6 +106,7 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         notes=(
             *services.notes,
             *watched.notes,
+            *ask_back.notes(state, services, plans.language),
             *_notes(state, services, plans.language, replaced, condensed),
         ),
         counts=_counts(increments, reading, services),

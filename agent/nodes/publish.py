@@ -12,6 +12,7 @@ from agent.inbox import BEING_WRITTEN, Listing
 from agent.ledger import Event, ItemRead, ItemUnread, NightDone, Proposed, Watched
 from agent.models import Brief
 from agent.nights import NightRecord, Nights, ProposalStep, ProposalSteps
+from agent.nodes.ask_back import answered
 from agent.nodes.read import Reading
 from agent.nodes.watch import events_of
 from agent.outcome import IncrementOutcome, Outcome
@@ -118,6 +119,7 @@ def _events(state: RunState, services: Services, listing: Listing, outcome: Outc
                 if caveat.look_again or caveat.settled_by
             )
     events.extend(events_of(outcome))
+    events.extend(answered(state, services))
     events.append(
         NightDone(
             document=document,

@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 
 from agent.inbox import Listing
 from agent.models import Model, SourceText, Unreadable
+from agent.questions import answer_alone
 from agent.readers import read as read_item
 from agent.state import LostState, RunState, RunUpdate, Services, keep, recall
 
@@ -50,6 +51,8 @@ def sources_of(state: RunState, services: Services) -> list[SourceText]:
             if text is None:
                 raise LostState(entry.item.item)
             texts.append(
-                text if text.source == entry.item else text.model_copy(update={"source": entry.item})
+                answer_alone(
+                    text if text.source == entry.item else text.model_copy(update={"source": entry.item})
+                )
             )
     return texts

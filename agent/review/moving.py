@@ -98,7 +98,7 @@ def moved(
     fresh = _record(record, target, new, kept, dropped, chain)
     on_branch = [one for one in kept if not one.refused and (one.decided or not without_open)]
     built = put_branch(repository, fresh, target, on_branch)
-    _tell(repository, ledger, fresh, when)
+    _tell(repository, ledger, record, fresh, when)
     return Moved(
         night=record.night, record=fresh, built=built, dropped=tuple(dropped), note=fresh.outcome.notes[-1]
     )
@@ -140,7 +140,8 @@ def _sorted(move: _Move, stands: Sequence[Stand]) -> tuple[list[Stand], list[Dro
     for stand in stands:
         why = move.why_not(stand)
         found = None if why else reanchored(stand.step.edits, move.old, move.new)
-        placed = replace(stand, step=stand.step.model_copy(update={"edits": found})) if found else None
+        there = found is not None
+        placed = replace(stand, step=stand.step.model_copy(update={"edits": found})) if there else None
         ours = isinstance(applier.apply([*edits, *placed.step.edits]), Applied) if placed else False
         theirs = isinstance(applier.apply([*edits, *placed.edits]), Applied) if placed and ours else False
         if placed and theirs:
@@ -225,7 +226,9 @@ def _retold(
     return one.model_copy(update={"commit": commit, "line": places[0][0] if places else None, "added": added})
 
 
-def _tell(repository: Repository, ledger: Ledger, record: NightRecord, when: dt.datetime) -> None:
+def _tell(
+    repository: Repository, ledger: Ledger, before: NightRecord, record: NightRecord, when: dt.datetime
+) -> None:
     """Keep the record for every clone, and then say in the ledger that it is the one that counts."""
     done = ledger.night(record.night, record.document)
     proposals = {one.increment: one for one in ledger.proposals(record.document, night=record.night)}
@@ -242,6 +245,7 @@ def _tell(repository: Repository, ledger: Ledger, record: NightRecord, when: dt.
             base=record.base,
             branch=record.outcome.branch,
             commits=record.commits,
+            landed=(*(done.landed if done else ()), *_landed(repository, before)),
             counts=tuple(record.outcome.counts.model_dump().items()),
             brief=done.brief if done else "",
             when=max(when, done.when + dt.timedelta(microseconds=1)) if done else when,
@@ -249,6 +253,12 @@ def _tell(repository: Repository, ledger: Ledger, record: NightRecord, when: dt.
     )
     ledger.append(events)
     _write_files(repository, record)
+
+
+def _landed(repository: Repository, record: NightRecord) -> tuple[str, ...]:
+    """The commits of a night, as it was, whose increments the base branch has."""
+    there = landed(repository, record.base)
+    return tuple(one.commit for one in record.outcome.increments if one.commit and one.id in there)
 
 
 def _write_files(repository: Repository, record: NightRecord) -> None:

@@ -22,7 +22,7 @@ from agent.review.moving import Moved, is_behind, moved, target_of
 from agent.review.warnings import caveats_gone, replaces, warnings_of
 from agent.review.wording import normal, reworded, wording
 from agent.stacking import base_now, parent_of
-from agent.workspace import Repository, identity, is_as_built, landed, turn
+from agent.workspace import Repository, identity, is_as_built, is_merged, landed, turn
 
 if TYPE_CHECKING:
     from agent.report.changes import Change
@@ -164,7 +164,8 @@ class Review:
         with self._turn():
             self._ledger.refresh()
             target = target_of(self._repository, self._ledger, self.record)
-            ours = is_as_built(self._repository, self.record.branch)
+            branch = self.record.branch
+            ours = is_as_built(self._repository, branch) and not is_merged(self._repository, branch)
             if not ours or not is_behind(self._repository, self.record, target):
                 return None
             return moved(self._repository, self._ledger, self.record, self._stands(), target, when)
@@ -227,7 +228,7 @@ class Review:
         last = stand.decided
         return Card(
             increment=self._increment(stand),
-            text=wording(stand.step.edits),
+            text=stand.step.text or wording(stand.step.edits),
             edited=stand.text if stand.edited else None,
             seen=stand.seen,
             decision=last.decision if last else None,

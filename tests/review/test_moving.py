@@ -136,3 +136,13 @@ def test_what_landed_by_cherry_pick_leaves_the_branch(desk: Desk) -> None:
     [moved] = kept_up(desk)
     assert [one.why for one in moved.dropped] == ["已在主分支"]
     assert merged(desk).count("**TallyFS") == 1
+    repository, _ = open_workspace(desk.folder.root)
+    assert len(Ledger.open(repository).proposals(NAME)) == len(desk.ids()) + 1
+
+
+def test_a_merged_branch_stays(desk: Desk) -> None:
+    desk.folder.git("merge", "-q", "--no-edit", BRANCH)
+    tip = desk.tip()
+    edit(desk, lambda text: text.replace(HERON, ""))
+    assert kept_up(desk) == []
+    assert desk.tip() == tip
