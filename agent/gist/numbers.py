@@ -39,7 +39,7 @@ _SIZES = {
 _SUFFIXES = {"%": "%", "percent": "%", "百分点": "%", "‰": "‰", "×": "×", "x": "×", "倍": "×"}
 _DATE = re.compile(
     r"(?<![A-Za-z0-9_.])(?P<y>(?:19|20)\d{2})\s?(?:年|[-/.])\s?(?P<m>0?[1-9]|1[0-2])"
-    r"(?:\s?(?:月|[-/.])\s?(?P<d>0?[1-9]|[12]\d|3[01])(?!\d)\s?日?|\s?月)?(?![\d.]|[-/]\d)"
+    r"(?:\s?(?:月|[-/.])\s?(?P<d>0?[1-9]|[12]\d|3[01])(?!\d)\s?日?|\s?月)?(?!\d|\.\d|[-/]\d)"
 )
 _MONTHS = "january february march april may june july august september october november december".split()
 _ENGLISH_DATE = re.compile(

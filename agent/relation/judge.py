@@ -246,7 +246,8 @@ def _changed(pair: Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     twin = pair.cover >= TWIN or (pair.linked and pair.cover >= ALIKE)
     theirs = pair.block.versions - pair.claim.versions
     if pair.versions and theirs and (twin or pair.linked or _next_version(pair)):
-        return _of_versions(max(pair.versions, key=rank_of), max(theirs, key=rank_of), twin=twin)
+        copied = twin and pair.back >= TWIN and pair.claim.dates <= pair.block.dates
+        return _of_versions(max(pair.versions, key=rank_of), max(theirs, key=rank_of), twin=copied)
     works = {name for name in pair.ids if _WORK.match(name)}
     others = {name for name in pair.block.ids - pair.claim.ids if _WORK.match(name)}
     if works and others and pair.cover >= TWIN:
@@ -271,7 +272,11 @@ def _other_figures(pair: Pair, *, twin: bool) -> tuple[str, str] | None:
     """The figure of the statement and the block's that it takes the place of; a goal takes that of a goal only."""
     if is_goal(pair.claim.text) and not is_goal(pair.block.text):
         return None
-    return _corrected(pair) or _figures(pair, twin=twin) or (None if pair.missing else recounted(pair))
+    found = _corrected(pair) or _figures(pair, twin=twin) or (None if pair.missing else recounted(pair))
+    key = pair.line.key
+    if found and key and found[1] == key.version and not pair.claim.dates <= pair.block.dates:
+        return None  # the number of another release, with a day of its own
+    return found
 
 
 def _next_version(pair: Pair) -> bool:

@@ -19,6 +19,7 @@ Rows = Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
 _SHORT = 3
 """Tokens up to which a cell of words is a state (`beta`, `yes`); a longer one is a remark, worded anew each time."""
 _LATIN = re.compile(r"[a-z0-9@%/]+")
+_UNIT = re.compile(r"\(([^()]+)\)")
 _SPACE = re.compile(r"\s+")
 
 
@@ -79,10 +80,18 @@ def _same_columns(heads: Sequence[str], header: Sequence[str]) -> bool:
     theirs = [folded(head) for head in header]
     equal = sum(one == other for one, other in zip(heads, theirs, strict=True))
     alike = all(
-        one == other or _LATIN.findall(one) == _LATIN.findall(other) != []
-        for one, other in zip(heads[1:], theirs[1:], strict=True)
+        one == other or _same_unit(one, other) for one, other in zip(heads[1:], theirs[1:], strict=True)
     )
     return alike and equal >= 1 and (heads[0] == theirs[0] or heads[0].isascii() != theirs[0].isascii())
+
+
+def _same_unit(one: str, other: str) -> bool:
+    """Whether two heads have one unit, in brackets or by itself: `latency (ms)` and `延迟 (ms)`, `tok/s` and `吞吐 (tok/s)`."""
+    units = [_UNIT.findall(head) for head in (one, other)]
+    if all(units):
+        return units[0] == units[1]
+    few, many = sorted((set(_LATIN.findall(one)), set(_LATIN.findall(other))), key=len)
+    return bool(few) and few <= many
 
 
 def folded(text: str) -> str:

@@ -55,7 +55,9 @@ def version_named(text: str, name: str) -> str:
 
 def is_subject(before: str) -> bool:
     """Whether nothing but frames stand before a name: a date, `the new`, another spelling of it in brackets."""
-    return len(gist(_SENTENCE.split(before)[-1]).terms) <= _FRAME_WORDS
+    last = _SENTENCE.split(before)[-1]
+    named = names_something(last) and not last.rstrip().endswith(("(", "（", "/"))
+    return not named and len(gist(last).terms) <= _FRAME_WORDS
 
 
 def names_something(text: str) -> bool:

@@ -78,8 +78,14 @@ _OUT = re.compile(
 )
 _SHARED = 0.5
 """Share of a plan's or denial's own words that a statement names, where names alone do not bind them."""
-_WHEN = 2
-"""Words of a plan, beside its subject, that say no more than when."""
+_WHEN = 1
+"""Words of a plan, beside its subject and its time, that say no more of it."""
+_TIME = re.compile(
+    r"第?[一二三四1-4]\s?季度|[上下]半年|年[底初中末]|[春夏秋冬][季天]|\d{1,2}\s?月|阶段|"
+    r"\b(?:spring|summer|autumn|fall|winter|quarter|q[1-4]|h[12]|end|beginning|half|year|month|week|early|late|next|phase|stage)\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[，,；;：:]")
 _OF_A_BOUND = 2
 
 
@@ -210,12 +216,18 @@ def _binds(text: str, sentence: str, own: str, said: Said, about: str, *, denial
         return False
     if not all(_same_number(named, sentence, name) for name in names):
         return False
-    theirs = set(content(_DONE.sub(" ", PLAN.sub(" ", DENIAL.sub(" ", sentence)))))
+    said_of_it = sentence if denial else _clause(sentence)
+    theirs = set(content(_TIME.sub(" ", _DONE.sub(" ", PLAN.sub(" ", DENIAL.sub(" ", said_of_it))))))
     theirs -= {word for name in names for word in content(name)}
     shared = share(theirs, frozenset(content(named)), said.weight)
     if not denial and any(_led(named, name) for name in names):
-        return len(theirs) <= _WHEN or shared > 0
+        return len(theirs) <= _WHEN or (bool(theirs) and shared > 0)
     return shared >= _SHARED and (len(names) > 1 or bool(theirs))
+
+
+def _clause(sentence: str) -> str:
+    """The part of a sentence that tells the plan: other parts tell other things."""
+    return next((part for part in _CLAUSE.split(sentence) if PLAN.search(part)), sentence)
 
 
 def _same_number(text: str, sentence: str, name: str) -> bool:

@@ -1,0 +1,129 @@
+"""A statement that turns a line needs few of its words; one of another setting, version or plan turns nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+
+import pytest
+
+from agent.document import parse
+from agent.relation import Said, judge, lines_of
+
+DOCUMENT = """# Tools
+
+## Releases
+
+- **Marmot 4.1**: released 2026-03-02; plans are cached.
+- **Tern v0.8**：支持断点续传。〔锚定〕
+- **雪松引擎 2.3**：2026-02-11 发布；单机 40 个分片。
+- **Osprey**: a scheduler in Go; latest version 1.2.4.
+- **Heron**：9.1k★（截至 2026-05-01），适合小团队。
+- **Ibis 2.0**: first release with tiers.
+- **Ibis 2.1**: tiers on by default.
+
+## State
+
+- Streaming joins are not in Marmot.
+- Marmot Cloud is planned for the spring of 2027.
+- **Plover 协议**：节点之间的握手协议，草案阶段。
+- Osprey may not be used by teams with more than 50 members.
+- Heron compiles in 34 s on two X90 (cold).
+- The pool holds 120 connections, of which 10 are kept free.
+- **Kite**: 310 depots, up to 80 kW; 0.44 €/kWh.
+
+## Faults
+
+| Fault | Part | Mended in | Weight |
+|---|---|---|---|
+| CVE-2026-51001 | imglib | none yet | high |
+| CVE-2026-51002 | xmlkit | 3.1 | low |
+
+## 支持情况
+
+| 特性 | Lark | Finch |
+|---|---|---|
+| 嵌套网格 | 12 | — |
+| 容器查询 | 10 | 11 |
+
+## Formats
+
+| format | version | packing |
+|---|---|---|
+| Slate | 3.4 | zstd |
+| Chalk | 1.1 | none |
+
+## Contests
+
+| Contest | Tasks | Best | Held by |
+|---|---|---|---|
+| HillRun | 212 | 38.5% | Osprey |
+| 长谷赛 | 90 | 61% | Heron |
+"""
+SAID = Said(lines_of(parse(DOCUMENT.encode())))
+NIGHT = dt.date(2026, 10, 12)
+
+
+def told(text: str, about: str = "") -> tuple[str, str]:
+    found = judge(text, SAID, date=NIGHT, about=about)
+    return found.relation, found.quote
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "line"),
+    [
+        ("Marmot 4.2 came out on 2026-10-09 with faster joins.", "", "Marmot 4.1"),
+        ("Tern v0.9 于 2026-10-08 发布，共 77 个提交。", "", "Tern v0.8"),
+        ("雪松引擎 2.4 于 2026-10-07 发布，单机 64 个分片。", "", "雪松引擎 2.3"),
+        ("Snow Cedar (雪松引擎) 2.4 is out since 2026-10-07.", "", "雪松引擎 2.3"),
+        ("发布日期：2026-10-07", "雪松引擎 2.4 发布", "雪松引擎 2.3"),
+        ("Osprey 发布 1.2.6，修复两处死锁。", "", "latest version 1.2.4"),
+        ("Heron：11.6k★，本周新增 300 个。", "", "9.1k★"),
+        ("Marmot 5 ships streaming joins (2026-10-10).", "", "Streaming joins are not"),
+        ("Marmot Cloud was released on 2026-10-11.", "", "Marmot Cloud is planned"),
+        ("Plover 协议发布 1.0 正式版（2026-10-10）。", "", "草案阶段"),
+        ("The bound of 50 members is gone.", "Osprey changes its terms", "more than 50 members"),
+        ("Kite cuts its price from 0.44 to 0.39 €/kWh.", "", "0.44 €/kWh"),
+        ("imglib 2.7, released on 2026-10-12, mends CVE-2026-51001.", "", "CVE-2026-51001"),
+        ("Finch 14 已支持嵌套网格。", "", "嵌套网格"),
+        ("Slate 3.5 was published on 2026-10-03.", "", "Slate | 3.4"),
+        ("Tern reaches 41.2% on HillRun, ahead of the 38.5% of Osprey.", "", "HillRun"),
+    ],
+)
+def test_judge__what_turns_a_line_supersedes_it(text: str, about: str, line: str) -> None:
+    relation, quote = told(text, about)
+    assert relation == "supersedes"
+    assert line in quote
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Marmot 4.0, released on 2025-11-02, was the first with plans.",
+        "Marmot 4.2.0-rc1 was tagged on 2026-10-11.",
+        "Marmot 4.2 is planned for November.",
+        "Ibis 2.2 brings tiers to Windows.",
+        "Heron compiles in 21 s on two Z40 (cold).",
+        "Kite wants to raise its depots from 310 to 500 by the end of 2028.",
+        "Marmot Cloud may be delayed, it is rumoured.",
+        "The scheduler of Osprey was inspired by Marmot 4.9.",
+        "Tern v0.7 的旧文档已归档。",
+        "Gull 3.9 was published on 2026-10-03.",
+    ],
+)
+def test_judge__what_is_older_unfinished_wanted_or_of_another_setting_turns_nothing(text: str) -> None:
+    assert told(text)[0] not in {"supersedes", "contradicts"}
+
+
+def test_judge__a_line_that_was_dated_later_is_not_turned() -> None:
+    found = judge("Heron had 8k★ on 2026-01-02.", SAID, date=NIGHT)
+    assert found.relation != "supersedes"
+
+
+@pytest.mark.parametrize(
+    "text", ["Marmot " * 20_000, "从 1 " * 20_000, "X 1.2 (" * 20_000, "dropped from 1 " * 9_000]
+)
+def test_judge__is_linear_in_a_statement(text: str) -> None:
+    began = time.process_time()
+    judge(text, SAID, date=NIGHT)
+    assert time.process_time() - began < 5

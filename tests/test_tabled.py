@@ -1,0 +1,122 @@
+"""Rows go into the document's table of the same heads, and a sentence edits the cell that it turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.document import Applied, apply, parse
+from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned
+from agent.models import Credibility, Increment, Language, Quote, Relation
+from agent.placement import Placer
+from agent.revision import edits_of
+
+TEXT = """\
+# Boats
+
+## Speeds
+
+| Boat | Version | Knots |
+|---|---|---|
+| Swift | 2.4 | 14 |
+| Drift | 1.1 | — |
+
+## Notes
+
+- Nothing yet.
+"""
+HEADS = ("Boat", "Version", "Knots")
+
+
+def table(*rows: tuple[str, ...], header: tuple[str, ...] = HEADS) -> DraftTable:
+    return DraftTable(header=header, rows=tuple(DraftRow(cells=row) for row in rows))
+
+
+def point(text: str) -> DraftPoint:
+    return DraftPoint(claims=(DraftClaim(text=text),))
+
+
+def changes(
+    *parts: DraftTable | DraftPoint,
+    relation: Relation = "new",
+    line: int = 0,
+    text: str = TEXT,
+    language: Language = "en",
+) -> list[str]:
+    """The lines that go, with a minus, and those that come, with a plus."""
+    document = parse(text.encode())
+    planned = Planned(
+        increment=Increment(id="i", number=1, title="Boats", credibility=Credibility(stars=3, reason="")),
+        evidence=(),
+        section=document.sections[2].ref,
+        relation=relation,
+        document_says=Quote(quote=text.split("\n")[line - 1], line=line) if line else None,
+    )
+    patch = DraftPatch(
+        increment="i",
+        title=DraftClaim(text="Boats, October"),
+        parts=parts,
+        sources=("[s](https://s.example)",),
+    )
+    edits = edits_of(Placer(document), planned, patch, language)
+    applied = apply(document, edits)
+    assert isinstance(applied, Applied), applied
+    before, after = text.split("\n"), applied.data.decode().split("\n")
+    return [
+        *(f"- {one}" for one in before if one not in after),
+        *(f"+ {one}" for one in after if one not in before),
+    ]
+
+
+def test_table__a_new_row_stands_in_the_table_in_its_columns() -> None:
+    assert changes(table(("Haste", "21", "3.0"), header=("Boat", "Knots", "Version"))) == [
+        "+ | Haste | 3.0 | 21 |"
+    ]
+
+
+def test_table__a_row_of_the_same_thing_edits_its_cell_and_names_the_old_one() -> None:
+    found = changes(table(("Swift", "2.4", "14"), ("Drift", "1.1", "9")), relation="supersedes", line=8)
+    assert found == [
+        "- | Drift | 1.1 | — |",
+        "+ | Drift | 1.1 | 9 ([s](https://s.example); Said before: —) |",
+    ]
+
+
+def test_table__with_other_heads_stands_by_itself() -> None:
+    found = changes(table(("Haste", "21"), header=("Boat", "Crew")))
+    assert any("Boats, October" in line for line in found)
+    assert not any(line.startswith("-") for line in found)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line", "cell"),
+    [
+        ("Swift 2.5 is out.", 7, "2.5 ([s](https://s.example); Said before: 2.4)"),
+        (
+            "Swift 2.5 came out on 2026-10-03 with a keel.",
+            7,
+            "2.5 (Swift 2.5 came out on 2026-10-03 with a keel; [s](https://s.example); Said before: 2.4)",
+        ),
+    ],
+)
+def test_sentence__edits_the_cell_that_it_turns(sentence: str, line: int, cell: str) -> None:
+    assert changes(point(sentence), relation="supersedes", line=line) == [
+        "- | Swift | 2.4 | 14 |",
+        f"+ | Swift | {cell} | 14 |",
+    ]
+
+
+def test_sentence__what_the_patch_says_besides_stands_in_the_section() -> None:
+    found = changes(point("Swift 2.5 is out."), point("Its crew is 4 people."), relation="supersedes", line=7)
+    assert any("2.5 (" in line for line in found)
+    assert any("crew is 4" in line for line in found)
+
+
+def test_sentence__a_figure_taken_back_is_changed_within_its_cell() -> None:
+    text = TEXT.replace("| Swift | 2.4 | 14 |", "| Swift | 2.4 | 满帆 14×，空载另计 |")
+    found = changes(
+        point("Swift 撤回 14× 的说法，更正为 11×。"), relation="supersedes", line=7, text=text, language="zh"
+    )
+    assert (
+        found[1]
+        == "+ | Swift | 2.4 | 满帆 11×，空载另计（[s](https://s.example)；此前记载：满帆 14×，空载另计） |"
+    )
