@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from agent.ask.match import Found, figures
+from agent.ask.kinds import figures
+from agent.ask.match import Found
 from agent.ask.model import Disagreement, Question, Sentence
 from agent.facts import Fact, facts
 

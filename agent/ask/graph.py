@@ -131,3 +131,8 @@ def build_ask_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> Ask
     graph.add_edge("answer", "verify")
     graph.add_edge("verify", END)
     return graph.compile(checkpointer=checkpointer)
+
+
+def for_tools() -> CompiledStateGraph[AskState, Desk, AskState, AskState]:
+    """The graph as `langgraph.json` names it: LangGraph's own tools open it, draw it, and add their checkpointer."""
+    return build_ask_graph()

@@ -6,17 +6,15 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 
+from agent.ask.kinds import typed
+from agent.ask.levels import HEADED, OWN, PAIRS, held, level_of, together
 from agent.ask.library import View
 from agent.ask.model import Question, Term, TermKind
-from agent.ask.surface import Surface, folded, has_han, stems
-from agent.facts import Fact, facts
+from agent.ask.surface import folded, has_han, stems
 from agent.language import language_of
 
-OWN, LABELLED, HEADED, LED, OUTER = 1.0, 0.95, 0.85, 0.7, 0.75
-"""How much a term counts that stands in the passage, its column heads, its headings, just before it, in its title."""
 _WEIGHTS: dict[TermKind, float] = {
     "id": 4.0,
     "version": 3.0,
@@ -30,8 +28,6 @@ _HARD: frozenset[TermKind] = frozenset({"id", "version", "number", "date"})
 """What a passage must hold: with another one it answers another question."""
 _FOCUS = 1.6
 """How much more what is asked for counts than other words."""
-_PAIRS = 0.6
-"""Share of the pairs of a Chinese run from which on it counts as found."""
 _COMMON = 0.25
 """Least weight that a word keeps which stands in nearly every passage."""
 _ENOUGH = 0.62
@@ -42,16 +38,7 @@ _ENOUGH_FOREIGN = 0.4
 """The same in another language, where the lexicon knows only some of the ways to say a thing."""
 _LOST_NAMES = 0.26
 """Share of the weight of the names that may be missing: one plain word of four."""
-_ARXIV = re.compile(r"\d{4}\.\d{4,5}")
-_AROUND = 0.5
-"""How much an ordinary word counts that stands only before the passage or in its title."""
-_TOGETHER = 40
-"""Characters between two words that make one expression, at most."""
-_TELLING = frozenset({"quantity"})
 _URL = re.compile(r"https?://[^\s)>]+")
-_VERSIONED = re.compile(r"\d+\.\d+")
-_BESIDE = 24
-"""Characters after a name within which its version stands."""
 _LOST = 0.15
 """What a passage loses that lacks a name, an id, a figure or a day of the question."""
 _IS = re.compile(
@@ -135,11 +122,11 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
         if not level and term.kind != "type":
             found.missing.append(term)
     found.share = held / total if total else 0.0
-    found.typed = found.share >= _WORTH_READING and _typed(view, question)
+    found.typed = found.share >= _WORTH_READING and typed(view, question)
     found.score = found.share + (0.08 if found.typed and question.expected else 0.0)
     if any(term.kind in _HARD or term.kind == "name" for term in found.missing):
         found.score -= _LOST
-    if any(other.joined and not _together(one, other, view) for one, other in pairwise(terms)):
+    if any(other.joined and not together(one, other, view) for one, other in pairwise(terms)):
         found.score -= _APART
     if _is_reference(view) or view.passage.block == "heading":
         found.score *= _REFERENCE
@@ -173,7 +160,7 @@ def _own(term: Term, found: Found) -> bool:
     """Whether the passage itself, or the heads of its columns, hold a term that says something."""
     if term.kind in ("type", "date"):
         return term.kind == "date" and found.levels[term.text] == OWN
-    return _held(term, found.view.own) > 0
+    return held(term, found.view.own) > 0
 
 
 def _names_it(found: Found, terms: Sequence[Term], scale: Scale) -> bool:
@@ -202,7 +189,7 @@ def _asked_for(found: Found, terms: Sequence[Term], scale: Scale, *, foreign: bo
             if not found.levels[telling.text]:
                 return False
             asked += scale.of(term)
-        elif found.levels[term.text] >= HEADED * _PAIRS:
+        elif found.levels[term.text] >= HEADED * PAIRS:
             asked += scale.of(term)
         total += scale.of(term)
     return asked >= 0.5 * total
@@ -214,75 +201,7 @@ def _expressed(found: Found, terms: Sequence[Term]) -> bool:
     known = [pair for pair in pairs if all(len(term.forms) > 1 for term in pair)]
     if any(not found.levels[term.text] for pair in known for term in pair):
         return False
-    return all(_together(one, other, found.view) for one, other in pairs)
-
-
-def level_of(term: Term, view: View) -> float:
-    """Where the passage holds a term: the nearest place counts."""
-    if term.kind == "date":
-        return _date_level(term, view)
-    places: tuple[tuple[float, Surface], ...] = (
-        (OWN, view.text),
-        (LABELLED, view.own),
-        (HEADED, view.heads),
-        (LED, view.lead),
-        (OUTER, view.outer),
-    )
-    for level, surface in places:
-        share = _held(term, surface)
-        if share:
-            leads = level == LED and view.passage.block in ("list_item", "table_row", "code")
-            return (level if term.kind != "word" or level >= HEADED or leads else _AROUND) * share
-    return 0.0
-
-
-def _together(one: Term, other: Term, view: View) -> bool:
-    """Whether two words that make one expression stand near each other in the passage, or one of them over it."""
-    text = folded(view.passage.text)
-    first, second = _places(one, text), _places(other, text)
-    return not first or not second or any(abs(a - b) <= _TOGETHER for a in first for b in second)
-
-
-def _places(term: Term, text: str) -> list[int]:
-    """Where a text begins to say a term, by the beginnings of its forms."""
-    starts = (
-        form if has_han(form) else stems(form).split()[0]
-        for form in term.forms
-        if stems(form).split() or has_han(form)
-    )
-    return [match.start() for start in dict.fromkeys(starts) for match in re.finditer(re.escape(start), text)]
-
-
-def _held(term: Term, surface: Surface) -> float:
-    if term.kind == "version":
-        return float(any(map(surface.has_version, term.forms)))
-    if any(map(surface.holds, term.forms)):
-        return 1.0
-    first = term.forms[0]
-    if term.kind == "word" and has_han(first) and len(first) > 2 and surface.han:
-        share = surface.share(first)
-        return share if share >= _PAIRS else 0.0
-    return 0.0
-
-
-def _date_level(term: Term, view: View) -> float:
-    """A passage that names days must name the one asked for; one that names none is of its headings' or its note's day."""
-    if term.days is None:
-        return 0.0
-    for level, text in (
-        (OWN, view.passage.text),
-        (HEADED, "\n".join(view.passage.heads)),
-        (LED, view.passage.lead),
-    ):
-        days = [
-            fact.values for fact in facts(text, date=view.passage.date) if fact.kind == "date" and fact.values
-        ]
-        if any(_within(term.days, first, last) for first, last in days):
-            return level
-        if days and level == OWN:
-            return 0.0
-    day = view.passage.date.toordinal()
-    return OUTER if term.days[0] <= day <= term.days[1] else 0.0
+    return all(together(one, other, found.view) for one, other in pairs)
 
 
 def _defines(question: Question, view: View) -> bool:
@@ -294,85 +213,8 @@ def _defines(question: Question, view: View) -> bool:
     return any(text.startswith(form) and bool(_IS.match(text, len(form))) for form in named[0].forms)
 
 
-def _within(asked: tuple[int, int], first: float, last: float) -> bool:
-    """Whether the days that a text names are those asked for: a month does not tell what was on one of its days."""
-    return first <= asked[1] and last >= asked[0] and last - first <= asked[1] - asked[0]
-
-
 def _is_reference(view: View) -> bool:
     """Whether a passage only points elsewhere: a footnote, an entry of a list of references."""
     text = view.passage.text
     links = sum(len(found) for found in _URL.findall(text))
     return text.startswith(("[^", "![", "<img")) or links > 0.5 * len(text)
-
-
-def _typed(view: View, question: Question) -> bool:
-    """Whether the passage holds a thing of the expected kind, besides those that the question names."""
-    passage = view.passage
-    match question.expected:
-        case "quantity":
-            return any(
-                _of_dimension(fact, question.dimensions)
-                for fact in figures(view)
-                if not _asked_with(fact, question)
-            )
-        case "date":
-            return any(fact.kind == "date" for fact in facts(passage.text, date=passage.date)) or any(
-                fact.kind == "date" for head in passage.heads for fact in facts(head)
-            )
-        case "version":
-            return _has_version(view, question)
-        case "link":
-            return "://" in passage.text or "](" in passage.text
-        case "work":
-            return bool(_ARXIV.search(passage.text))
-        case _:
-            return True
-
-
-def _has_version(view: View, question: Question) -> bool:
-    """Whether a version stands in the passage; of the thing asked for, where the question names it: `Python 3.12`."""
-    things = [
-        form for term in question.terms if term.focus and term.kind in ("name", "word") for form in term.forms
-    ]
-    text = "\n".join((view.passage.text, *view.passage.header)).lower()
-    if not things:
-        return bool(_VERSIONED.search(text))
-    places = [at + len(form) for form in things for at in [text.find(form)] if at >= 0]
-    row = bool(view.passage.cells) and bool(places) and bool(_VERSIONED.search(view.passage.text))
-    return row or any(_VERSIONED.search(text[at : at + _BESIDE]) for at in places)
-
-
-def figures(view: View) -> tuple[Fact, ...]:
-    """The quantities of a passage; of a table row with the unit that the column's head gives."""
-    passage = view.passage
-    return _read_figures(passage.text, passage.cells, passage.header)
-
-
-@lru_cache(maxsize=4_096)
-def _read_figures(text: str, cells: tuple[str, ...], header: tuple[str, ...]) -> tuple[Fact, ...]:
-    if not cells:
-        return tuple(fact for fact in facts(text) if fact.kind in _TELLING)
-    found: list[Fact] = []
-    for at, cell in enumerate(cells):
-        head = header[at] if at < len(header) else ""
-        own = [fact for fact in facts(cell) if fact.kind in _TELLING]
-        if own and not own[0].dimension and head:
-            own = [fact for fact in facts(f"{cell} {_unit_of(head)}") if fact.kind in _TELLING] or own
-        found += own
-    return tuple(found)
-
-
-def _unit_of(head: str) -> str:
-    match = re.search(r"[(（]([^()（）]{1,20})[)）]", head)
-    return match[1] if match else ""
-
-
-def _of_dimension(fact: Fact, dimensions: Sequence[str]) -> bool:
-    return not dimensions or fact.dimension in dimensions
-
-
-def _asked_with(fact: Fact, question: Question) -> bool:
-    """Whether the figure is one that the question itself gives."""
-    given = {form for term in question.terms if term.kind == "number" for form in term.forms}
-    return bool(given) and fact.text.replace(",", "").strip() in given

@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from agent.ask.cut import Passage
+from agent.ask.levels import level_of
 from agent.ask.library import View
-from agent.ask.match import Found, Scale, level_of
+from agent.ask.match import Found, Scale
 from agent.ask.model import Question, Sentence
 from agent.facts.claims import sentence_spans
 

@@ -1,0 +1,89 @@
+"""What kind of thing a passage holds: a figure of some dimension, a date, a version, a link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from agent.ask.library import View
+from agent.ask.model import Question
+from agent.facts import Fact, facts
+
+_ARXIV = re.compile(r"\d{4}\.\d{4,5}")
+_TELLING = frozenset({"quantity"})
+_VERSIONED = re.compile(r"\d+\.\d+")
+_BESIDE = 24
+"""Characters after a name within which its version stands."""
+
+
+def typed(view: View, question: Question) -> bool:
+    """Whether the passage holds a thing of the expected kind, besides those that the question names."""
+    passage = view.passage
+    match question.expected:
+        case "quantity":
+            return any(
+                _of_dimension(fact, question.dimensions)
+                for fact in figures(view)
+                if not _asked_with(fact, question)
+            )
+        case "date":
+            return any(fact.kind == "date" for fact in facts(passage.text, date=passage.date)) or any(
+                fact.kind == "date" for head in passage.heads for fact in facts(head)
+            )
+        case "version":
+            return _has_version(view, question)
+        case "link":
+            return "://" in passage.text or "](" in passage.text
+        case "work":
+            return bool(_ARXIV.search(passage.text))
+        case _:
+            return True
+
+
+def _has_version(view: View, question: Question) -> bool:
+    """Whether a version stands in the passage; of the thing asked for, where the question names it: `Python 3.12`."""
+    things = [
+        form for term in question.terms if term.focus and term.kind in ("name", "word") for form in term.forms
+    ]
+    text = "\n".join((view.passage.text, *view.passage.header)).lower()
+    if not things:
+        return bool(_VERSIONED.search(text))
+    places = [at + len(form) for form in things for at in [text.find(form)] if at >= 0]
+    row = bool(view.passage.cells) and bool(places) and bool(_VERSIONED.search(view.passage.text))
+    return row or any(_VERSIONED.search(text[at : at + _BESIDE]) for at in places)
+
+
+def figures(view: View) -> tuple[Fact, ...]:
+    """The quantities of a passage; of a table row with the unit that the column's head gives."""
+    passage = view.passage
+    return _read_figures(passage.text, passage.cells, passage.header)
+
+
+@lru_cache(maxsize=4_096)
+def _read_figures(text: str, cells: tuple[str, ...], header: tuple[str, ...]) -> tuple[Fact, ...]:
+    if not cells:
+        return tuple(fact for fact in facts(text) if fact.kind in _TELLING)
+    found: list[Fact] = []
+    for at, cell in enumerate(cells):
+        head = header[at] if at < len(header) else ""
+        own = [fact for fact in facts(cell) if fact.kind in _TELLING]
+        if own and not own[0].dimension and head:
+            own = [fact for fact in facts(f"{cell} {_unit_of(head)}") if fact.kind in _TELLING] or own
+        found += own
+    return tuple(found)
+
+
+def _unit_of(head: str) -> str:
+    match = re.search(r"[(（]([^()（）]{1,20})[)）]", head)
+    return match[1] if match else ""
+
+
+def _of_dimension(fact: Fact, dimensions: Sequence[str]) -> bool:
+    return not dimensions or fact.dimension in dimensions
+
+
+def _asked_with(fact: Fact, question: Question) -> bool:
+    """Whether the figure is one that the question itself gives."""
+    given = {form for term in question.terms if term.kind == "number" for form in term.forms}
+    return bool(given) and fact.text.replace(",", "").strip() in given

@@ -1,0 +1,92 @@
+"""Where a passage holds a term: in its own words, its column heads, its headings, before it, in its title."""
+
+from __future__ import annotations
+
+import re
+
+from agent.ask.library import View
+from agent.ask.model import Term
+from agent.ask.surface import Surface, folded, has_han, stems
+from agent.facts import facts
+
+OWN, LABELLED, HEADED, LED, OUTER = 1.0, 0.95, 0.85, 0.7, 0.75
+"""How much a term counts that stands in the passage, its column heads, its headings, just before it, in its title."""
+PAIRS = 0.6
+"""Share of the pairs of a Chinese run from which on it counts as found."""
+_AROUND = 0.5
+"""How much an ordinary word counts that stands only before the passage or in its title."""
+_TOGETHER = 40
+"""Characters between two words that make one expression, at most."""
+
+
+def level_of(term: Term, view: View) -> float:
+    """Where the passage holds a term: the nearest place counts."""
+    if term.kind == "date":
+        return _date_level(term, view)
+    places: tuple[tuple[float, Surface], ...] = (
+        (OWN, view.text),
+        (LABELLED, view.own),
+        (HEADED, view.heads),
+        (LED, view.lead),
+        (OUTER, view.outer),
+    )
+    for level, surface in places:
+        share = held(term, surface)
+        if share:
+            leads = level == LED and view.passage.block in ("list_item", "table_row", "code")
+            return (level if term.kind != "word" or level >= HEADED or leads else _AROUND) * share
+    return 0.0
+
+
+def together(one: Term, other: Term, view: View) -> bool:
+    """Whether two words that make one expression stand near each other in the passage, or one of them over it."""
+    text = folded(view.passage.text)
+    first, second = _places(one, text), _places(other, text)
+    return not first or not second or any(abs(a - b) <= _TOGETHER for a in first for b in second)
+
+
+def _places(term: Term, text: str) -> list[int]:
+    """Where a text begins to say a term, by the beginnings of its forms."""
+    starts = (
+        form if has_han(form) else stems(form).split()[0]
+        for form in term.forms
+        if stems(form).split() or has_han(form)
+    )
+    return [match.start() for start in dict.fromkeys(starts) for match in re.finditer(re.escape(start), text)]
+
+
+def held(term: Term, surface: Surface) -> float:
+    if term.kind == "version":
+        return float(any(map(surface.has_version, term.forms)))
+    if any(map(surface.holds, term.forms)):
+        return 1.0
+    first = term.forms[0]
+    if term.kind == "word" and has_han(first) and len(first) > 2 and surface.han:
+        share = surface.share(first)
+        return share if share >= PAIRS else 0.0
+    return 0.0
+
+
+def _date_level(term: Term, view: View) -> float:
+    """A passage that names days must name the one asked for; one that names none is of its headings' or its note's day."""
+    if term.days is None:
+        return 0.0
+    for level, text in (
+        (OWN, view.passage.text),
+        (HEADED, "\n".join(view.passage.heads)),
+        (LED, view.passage.lead),
+    ):
+        days = [
+            fact.values for fact in facts(text, date=view.passage.date) if fact.kind == "date" and fact.values
+        ]
+        if any(_within(term.days, first, last) for first, last in days):
+            return level
+        if days and level == OWN:
+            return 0.0
+    day = view.passage.date.toordinal()
+    return OUTER if term.days[0] <= day <= term.days[1] else 0.0
+
+
+def _within(asked: tuple[int, int], first: float, last: float) -> bool:
+    """Whether the days that a text names are those asked for: a month does not tell what was on one of its days."""
+    return first <= asked[1] and last >= asked[0] and last - first <= asked[1] - asked[0]
