@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.errors import NotReviewable
 from agent.ledger import Ledger
 from agent.models import Quote, SourceItem
 from agent.opening import open_workspace
@@ -76,6 +77,10 @@ def test_asked__refused_alone_and_the_rest_stays(folder: GitFolder) -> None:
     review = open_review(repository, settings, None)
     card = next(card for card in review.cards if card.increment.kind == "question")
     assert "answer below this line" in card.text
+    with pytest.raises(NotReviewable, match="as it stands"):
+        review.decide(
+            card.increment.id, "edited", text="other", who="Ann", when=dt.datetime(2026, 10, 9, 20, tzinfo=dt.UTC), seen=card.seen,
+        )  # fmt: skip
     review.decide(
         card.increment.id, "refused", reason="I know", who="Ann", when=dt.datetime(2026, 10, 9, 20, tzinfo=dt.UTC), seen=card.seen,
     )  # fmt: skip

@@ -180,6 +180,8 @@ def _head(card: Card, language: Language) -> Iterator[Text]:
     words, one = _WORDS[language], card.increment
     yield Text(f"{one.number}  {one.title}  [{decision_of(card, language)}]  @{card.seen}", style="bold")
     yield Text(f"   {one.relation_in_words(language)} → {one.section}: {one.why}")
+    if one.again:
+        yield Text(f"   {one.again}")
     if one.document_says:
         said = f"L{one.document_says.line} {_short(one.document_says.quote)}"
         yield Text(f"   {words.says}: {said}", style="dim")

@@ -138,7 +138,7 @@ def card(
         relation=one.relation if one.kind == "increment" else one.kind,
         relation_word=one.relation_in_words(language),
         says=one.document_says,
-        why=one.why,
+        why=" ".join(part for part in (one.again, one.why) if part),
         alternatives=one.alternatives,
         changes=tuple(map(_change, changes)) or _added_alone(one),
         claims=sentences(kept, texts),

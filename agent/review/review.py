@@ -295,6 +295,10 @@ class Review:
                 f"A refusal of “{title}” needs a reason: it tells the next night what not to propose again.",
                 "Give it with --reason TEXT.",
             )
+        if choice.decision == "edited" and stand.step.file:
+            raise NotReviewable(
+                f"“{title}” is accepted or refused as it stands.", "Edit the file itself after it is merged."
+            )
         if choice.decision == "edited" and (not text or text == stand.text):
             raise NotReviewable(
                 f"The new text of “{title}” is {'as it was' if text else 'empty'}.",
