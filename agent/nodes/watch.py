@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from agent.assembly import Built
 from agent.document import Applied, Document, Edit, apply
+from agent.entries import Entry
 from agent.ledger import Event, Reminded, Settled, Sighted
 from agent.models import Language
 from agent.nights import ProposalStep
 from agent.nodes.read import sources_of
+from agent.nodes.triage import Triage
 from agent.outcome import IncrementOutcome, LookAgain, Outcome, Sighting
-from agent.state import RunState, Services, night_of
+from agent.state import RunState, Services, night_of, recall
 from agent.watching import Change, Found, WatchList, changes, outcome_of
 from agent.workspace import OUR_TRAILERS
 from agent.workspace.trailers import Trailer
@@ -59,7 +61,7 @@ def looked(
         return Looked()
     services.progress.stage("watch", f"{len(watching.watches)} caveats")
     places = watching.placed(document, language)
-    sightings = watching.sightings(sources_of(state, services), night)
+    sightings = watching.sightings(sources_of(state, services), night, _cut(state, services))
     found = watching.open_findings(sightings, places, night)
     edits = [edit for entry in built for edit in entry.edits]
     kept: list[Change] = []
@@ -94,6 +96,14 @@ def looked(
             *(_told(_BY_HAND, one, language) for one in by_hand),
         ),
     )
+
+
+def _cut(state: RunState, services: Services) -> dict[str, list[Entry]]:
+    """The night's entries by path, where triage has cut them."""
+    if not state["triage"]:
+        return {}
+    triaged = recall(services.store, state["triage"], Triage)
+    return {source.path: [entry for entry, _ in source.entries] for source in triaged.sources}
 
 
 def _told(words: Mapping[Language, str], one: Found, language: Language) -> str:

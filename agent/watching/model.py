@@ -15,6 +15,8 @@ from agent.ledger import Watched
 from agent.models import Evidence
 from agent.outcome import ClaimOutcome
 
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z][\w+#-]{2,40}", re.ASCII)
 _CAPITAL = re.compile(r"\b[A-Z][\w-]{3,40}", re.ASCII)
 _WITHIN = re.compile(
     r"(?<=[\w,;:：，、）)\u4e00-\u9fff] )[A-Z][\w-]{3,40}|(?<=[\u4e00-\u9fff])[A-Z][\w-]{3,40}", re.ASCII
@@ -107,8 +109,12 @@ class Passage:
 
 
 def called(text: str) -> frozenset[str]:
-    """Words that may be names since they begin with a capital: enough to look at a sentence, and for no more."""
-    return frozenset(word.casefold() for word in _CAPITAL.findall(text))
+    """Words that may be names: with a capital or a figure, or Latin in a Chinese line. Enough to look, for no more."""
+    found: set[str] = set()
+    for line in text.split("\n"):
+        han = _HAN.search(line) is not None
+        found.update(word.casefold() for word in _LATIN.findall(line) if han or not word.islower())
+    return frozenset(found)
 
 
 def named(text: str) -> frozenset[str]:

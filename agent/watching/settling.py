@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from agent.caveats.signs import PERFORMANCE
 from agent.consistency.amounts import Amount, amounts
@@ -131,7 +132,7 @@ def _corroborated(watch: Watch, passage: Passage, *, measured: bool) -> Effect |
     """Another origin says the same of the same subject, or something that cannot stand beside it."""
     if not _is_independent(watch, passage) or not _is_sure(passage.entry.text):
         return None
-    if measured and not signs.MEASURED.search(passage.entry.text):
+    if measured and not _says(signs.MEASURED, passage.entry.text):
         return None
     return _borne_out(watch, passage)
 
@@ -146,7 +147,7 @@ def _borne_out(watch: Watch, passage: Passage) -> Effect | None:
         return "settles"
     worse = any(
         verdict.status == "contradicted" and _is_about_values(verdict) for verdict in verdicts
-    ) and bool(signs.MEASURED.search(passage.entry.text))
+    ) and _says(signs.MEASURED, passage.entry.text)
     return "hardens" if worse else None
 
 
@@ -161,7 +162,7 @@ def _doubted(watch: Watch) -> list[ClaimOutcome]:
 def _is_independent(watch: Watch, passage: Passage) -> bool:
     """Whether a passage goes back to something else than the claims do, and does not pass on what that says."""
     origin = passage.entry.origin
-    if not origin or not watch.origins or signs.REPEATS.search(passage.entry.text):
+    if not origin or not watch.origins or _says(signs.REPEATS, passage.entry.text):
         return False
     return not (passage.ids & watch.ids) and not (owners({origin}) & owners(watch.origins))
 
@@ -258,6 +259,13 @@ def _day_of(passage: Passage) -> dt.date:
 # Sentences
 
 
+@lru_cache(maxsize=8192)
+def _says(sign: re.Pattern[str], text: str) -> bool:
+    """Whether a text has a sign; an entry is asked again for each caveat and sentence."""
+    return sign.search(text) is not None
+
+
+@lru_cache(maxsize=8192)
 def _is_sure(text: str) -> bool:
     """Neither open nor asked."""
     return not signs.OPEN.search(text) and not text.rstrip().endswith(("?", "？"))

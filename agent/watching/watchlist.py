@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from agent.document import Document
-from agent.entries import entries
+from agent.entries import Entry, entries
 from agent.entries.things import ids_in
 from agent.facts import split_claims
 from agent.ledger import Ledger, Settled, Watched
@@ -66,12 +66,17 @@ class WatchList:
         found = ((watch.id, places.of(watch.event.caveat.wording, watch.added)) for watch in self.watches)
         return {name: place for name, place in found if place is not None}
 
-    def sightings(self, texts: Sequence[SourceText], night: dt.date) -> tuple[Sighting, ...]:
-        """What the sources of a night say of the caveats, each sentence once for each caveat."""
+    def sightings(
+        self, texts: Sequence[SourceText], night: dt.date, cut: Mapping[str, Sequence[Entry]] | None = None
+    ) -> tuple[Sighting, ...]:
+        """What the sources of a night say of the caveats, each sentence once for each caveat.
+
+        `cut` are the entries of each path where they are known already: cutting is what costs.
+        """
         waiting = [watch for watch in self.watches if watch.claims and watch.event.night < night]
         if not waiting:
             return ()
-        told = _Passages(texts)
+        told = _Passages(texts, cut or {})
         found: dict[tuple[str, str], Sighting] = {}
         pairs = 0
         for watch in waiting:
@@ -177,16 +182,16 @@ def record_landed(
 class _Passages:
     """The sentences of a night's sources, by what they name."""
 
-    def __init__(self, texts: Sequence[SourceText]) -> None:
+    def __init__(self, texts: Sequence[SourceText], cut: Mapping[str, Sequence[Entry]]) -> None:
         self._by_name: dict[str, list[Passage]] = defaultdict(list)
         for text in texts:
-            for passage in passages(text):
-                for name in {*passage.ids, *passage.gist.names, *called(passage.words)}:
+            for passage in passages(text, cut.get(text.source.path)):
+                for name in passage.ids | called(passage.words):
                     self._by_name[name].append(passage)
 
     def about(self, watch: Watch) -> tuple[Passage, ...]:
         """Those that share an id or a name with a caveat's claims, ids first."""
-        names = [*sorted(watch.ids), *sorted((watch.gist.names | called(watch.said)) - watch.ids)]
+        names = [*sorted(watch.ids), *sorted(called(watch.said) - watch.ids)]
         found: dict[str, Passage] = {}
         for name in names:
             for passage in self._by_name.get(name, ()):
@@ -196,10 +201,10 @@ class _Passages:
         return tuple(found.values())
 
 
-def passages(source: SourceText) -> Iterator[Passage]:
+def passages(source: SourceText, cut: Sequence[Entry] | None = None) -> Iterator[Passage]:
     """The sentences of a source that state something, with what they go back to; no headings and no rows."""
-    for entry in entries(source):
-        if entry.set_aside:
+    for entry in entries(source) if cut is None else cut:
+        if entry.set_aside or source.text[entry.span.start : entry.span.end] != entry.text:
             continue
         for claim in split_claims(entry.text):
             if claim.kind in ("heading", "table_row") or not claim.text.strip():
