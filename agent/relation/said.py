@@ -74,6 +74,7 @@ class Said:
 
     lines: tuple[Line, ...]
     _where: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    _weights: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for index, line in enumerate(self.lines):
@@ -128,7 +129,11 @@ class Said:
 
     def weight(self, token: str) -> float:
         """Inverse document frequency over the blocks; a token that no block has weighs most."""
-        return math.log(1 + (len(self.lines) + 1) / (len(self._where.get(token, ())) + 0.5))
+        known = self._weights.get(token)
+        if known is None:
+            known = math.log(1 + (len(self.lines) + 1) / (len(self._where.get(token, ())) + 0.5))
+            self._weights[token] = known
+        return known
 
     def has(self, token: str) -> bool:
         """Whether any block has the token."""

@@ -13,6 +13,8 @@ _LOOKED_AT = 800
 """Characters at the beginning of a text whose sentences are looked at."""
 _WORDS = 4
 """Terms (pairs of characters, in Chinese) of a sentence; a label has fewer."""
+_FEW = 2
+"""The same where a sentence says what happens: `xmlkit 3.1 fixes CVE-…`."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _HAPPENS = re.compile(
     r"发布|上线|推出|开源|修复|支持|生效|征求意见|截止|施行|实施|宣布|公布|停止|弃用|停服|启用|合并|"
@@ -32,7 +34,8 @@ def checkable(text: str) -> bool:
 
 
 def _asserts(sentence: str) -> bool:
-    if len(gist(sentence).terms) < _WORDS or is_periodical(sentence) or names_source(sentence):
+    least = _FEW if _HAPPENS.search(sentence) else _WORDS
+    if len(gist(sentence).terms) < least or is_periodical(sentence) or names_source(sentence):
         return False
     return any(
         fact.kind in _IDS

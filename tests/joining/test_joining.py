@@ -164,3 +164,17 @@ def test_bench__without_answers_only_predictions_are_written(
     assert run([str(pairs), "--out", str(tmp_path / "out.jsonl")]) == 0
     assert capsys.readouterr().out == ""
     assert (tmp_path / "out.jsonl").read_text(encoding="utf-8").startswith('{"id": "x", "same": false')
+
+
+@pytest.mark.parametrize(
+    ("other", "joined"),
+    [
+        ("Please move to imglib 2.7 because of CVE-2026-51001.", True),
+        ("请尽快升级 imglib：CVE-2026-51001 会让客户端崩溃。", True),
+        ("Please move to imglib 2.7 because of CVE-2026-51010.", False),
+    ],
+)
+def test_same__an_advisory_is_one_thing_with_a_link_or_without(other: str, joined: bool) -> None:
+    told = "CVE-2026-51001 in imglib\nVersions before 2.7 crash; 2.7 mends it. https://imglib.example/a/51001"
+    assert same(entry(told), entry(other, "b")).yes is joined
+    assert same(entry(other, "b"), entry(told)).yes is joined
