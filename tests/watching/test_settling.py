@@ -245,3 +245,41 @@ def test_sentences_of_a_megabyte_are_judged_in_time() -> None:
     for one in note(told(hostile, RELEASES)):
         assert effect_of(CANDIDATE, one) is None
         assert effect_of(PAPER, one) is None
+
+
+README = watch(
+    "README claim", "Mimizuku-DB compacts 1 TB in 90 seconds, 2.5x faster", "github.com/owls/mimizuku"
+)
+SECOND_HAND = watch("second-hand", "Tanuki-FS restores 3 TB in 12 minutes", "arxiv:2610.04444", distance=2)
+
+
+@pytest.mark.parametrize(
+    ("said", "source", "found"),
+    [
+        ("We measured that Mimizuku-DB compacts 1 TB in 90 seconds, 2.5x faster", BLOG, {"settles"}),
+        ("The README says Mimizuku-DB compacts 1 TB in 90 seconds, 2.5x faster", BLOG, set()),
+        (
+            "We measured that Mimizuku-DB compacts 1 TB in 90 seconds, 2.5x faster",
+            "https://github.com/owls/mimizuku-bench",
+            set(),  # the same owner
+        ),
+        ("We measured that Mimizuku-DB compacts 1 TB in 90 seconds", BLOG, set()),  # half of what is claimed
+    ],
+)
+def test_a_projects_own_claim_is_settled_by_others_who_measured(
+    said: str, source: str, found: set[str]
+) -> None:
+    assert effects(README, told(said, source)) == found
+
+
+def test_what_was_told_at_second_hand_is_settled_by_who_has_read_the_original() -> None:
+    assert effects(SECOND_HAND, told("Tanuki-FS restores 3 TB in 12 minutes")) == {"settles"}
+    assert effects(SECOND_HAND, told("Tanuki-FS restores 3 TB in 21 minutes")) == set()
+    assert effects(SECOND_HAND, told("Tanuki-FS should restore 3 TB in 12 minutes")) == set()
+
+
+@pytest.mark.parametrize("kind", ["young", "derived"])
+def test_kinds_that_no_sentence_can_settle_wait_for_their_day(kind: str) -> None:
+    caveat = PAPER.event.caveat.model_copy(update={"kind": kind})
+    other = Watch(PAPER.event.model_copy(update={"caveat": caveat}), PAPER.title, PAPER.claims, PAPER.added)
+    assert effects(other, told("The paper was accepted at OSDI 2027")) == set()
