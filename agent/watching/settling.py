@@ -145,9 +145,9 @@ def _borne_out(watch: Watch, passage: Passage) -> Effect | None:
     verdicts = [supports(claim.text, index) for claim in doubted]
     if all(verdict.status == "supported" and _proves_a_value(verdict) for verdict in verdicts):
         return "settles"
-    worse = any(
-        verdict.status == "contradicted" and _is_about_values(verdict) for verdict in verdicts
-    ) and _says(signs.MEASURED, passage.entry.text)
+    if not _says(signs.MEASURED, passage.entry.text) or _under_other_conditions(watch, passage):
+        return None
+    worse = any(verdict.status == "contradicted" and _is_about_values(verdict) for verdict in verdicts)
     return "hardens" if worse else None
 
 
@@ -177,16 +177,21 @@ def _proves_a_value(verdict: Verdict) -> bool:
 
 
 def _is_about_values(verdict: Verdict) -> bool:
-    """One value is another one here, of the same dimension, and all else that names something is the same."""
+    """The figures of performance are other ones here; what it is said of, and its settings, are the same."""
     against = [check for check in verdict.facts if check.status == "contradicted"]
     named = [check for check in verdict.facts if check.kind in ("entity", "version", "repository", "arxiv")]
     return (
-        len(against) == 1
-        and against[0].kind == "quantity"
-        and _same_dimension(against[0])
-        and bool(named)
+        bool(against)
+        and all(check.kind == "quantity" and _same_dimension(check) for check in against)
         and all(check.status == "proved" for check in named)
+        and (bool(named) or _proves_a_value(verdict))
     )
+
+
+def _under_other_conditions(watch: Watch, passage: Passage) -> bool:
+    """Whether a sentence names hardware or load that the claims do not: its figures may differ and both be true."""
+    said = watch.said.casefold()
+    return any(match[0].casefold() not in said for match in signs.CONDITIONS.finditer(passage.words))
 
 
 def _same_dimension(check: FactCheck) -> bool:

@@ -202,10 +202,28 @@ def test_the_same_origin_or_its_echo_is_no_second_source(said: str, source: str)
     assert effects(SELF, told(said, source)) == set()
 
 
+OTHERWISE = "We measured it: Tanuki prefetches tape blocks 21% earlier with a queue of 512"
+
+
 def test_a_second_measurement_that_says_otherwise_hardens() -> None:
-    other = "We measured it: Tanuki prefetches tape blocks 21% earlier with a queue of 512"
-    assert effects(SELF, told(other, BLOG)) <= {"hardens"}
-    assert effects(SELF, told(other.replace("We measured it: ", ""), BLOG)) == set()
+    assert effects(SELF, told(OTHERWISE, BLOG)) == {"hardens"}
+    assert effects(SELF_ZH, told("实测 Tanuki 在队列 512 时预取磁带块仅提前 21%", BLOG)) == {"hardens"}
+
+
+@pytest.mark.parametrize(
+    ("said", "source"),
+    [
+        (OTHERWISE.replace("We measured it: ", ""), BLOG),
+        (OTHERWISE, "https://arxiv.org/abs/2610.04444"),
+        (OTHERWISE.replace("512", "1024"), BLOG),
+        (OTHERWISE + " on A100", BLOG),
+        (OTHERWISE.replace("Tanuki", "Kawauso"), BLOG),
+        (OTHERWISE.replace("prefetches tape blocks", "writes its log"), BLOG),
+        (OTHERWISE.replace("We measured it", "We measured it, and it may be that"), BLOG),
+    ],
+)
+def test_other_settings_other_things_and_what_is_not_sure_harden_nothing(said: str, source: str) -> None:
+    assert effects(SELF, told(said, source)) == set()
 
 
 def test_conditions_settle_where_they_stand_with_the_figure() -> None:
