@@ -214,7 +214,7 @@ def _all_borne_out(new: _Subject, known: _Subject) -> bool:
 
 def _is_borne_out(text: str, known: _Subject) -> bool:
     """Supported; or in other words, with no fact that is not known and half of its words, and nothing against it."""
-    if supports(text, known.index).status in ("supported", "partly supported"):
+    if supports(text, known.index).status == "supported":
         return True
     own = gist(text)
     retold = own.facts <= known.known.facts and share(own.terms, known.known.terms) >= _RETOLD
