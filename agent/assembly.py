@@ -70,11 +70,16 @@ class Assembler:
         return Said(lines_of(self.document))
 
     def build(
-        self, planned: Sequence[Planned], checked: Sequence[Checked], told: Sequence[Checked]
+        self,
+        planned: Sequence[Planned],
+        checked: Sequence[Checked],
+        told: Sequence[Checked],
+        kept: Sequence[Edit] = (),
     ) -> tuple[Built, ...]:
         """Apply the patches in the order of their increments; what the document refuses is left out, with the reason.
 
-        `told` are patches of earlier rounds: what was refused in them is told with the final claims.
+        `told` are patches of earlier rounds: what was refused in them is told with the final claims. `kept` are
+        edits that stay from an earlier run of the night, and go before all others.
         """
         final = {check.patch.increment: check for check in checked}
         made: list[Built] = []
@@ -85,8 +90,10 @@ class Assembler:
             if plan.disposition != "draft" or patch is None:
                 made.append(Built(planned=plan, patch=None, caveats=plan.increment.caveats, claims=claims))
             else:
-                made.append(self._applied(plan, patch, claims, [edit for one in made for edit in one.edits]))
-        return tuple(self._in_words(built) for built in self._with_lines(made))
+                made.append(
+                    self._applied(plan, patch, claims, [*kept, *(edit for one in made for edit in one.edits)])
+                )
+        return tuple(self._in_words(built) for built in self._with_lines(made, kept))
 
     def _applied(
         self, plan: Planned, patch: DraftPatch, claims: tuple[ClaimOutcome, ...], before: Sequence[Edit]
@@ -113,8 +120,8 @@ class Assembler:
             update={"claims": claims_in(self.language, built.claims), "why": place_in(self.language, why)}
         )
 
-    def _with_lines(self, made: Sequence[Built]) -> tuple[Built, ...]:
-        edits = [edit for built in made for edit in built.edits]
+    def _with_lines(self, made: Sequence[Built], kept: Sequence[Edit]) -> tuple[Built, ...]:
+        edits = [*kept, *(edit for built in made for edit in built.edits)]
         if not edits:
             return tuple(made)
         applied = self._applier.apply(edits)

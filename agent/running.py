@@ -45,7 +45,10 @@ def run(services: Services, night: dt.date, given_brief: str, clock: Clock) -> t
         done = ledger.night(night, name)
         if done and (not given_brief or done.brief == given_brief):
             return delivered(services, _as_before(services, done)), words
-        outcome = delivered(services, _invoke(services, night, given_brief, started))
+        outcome = _invoke(services, night, given_brief, started)
+        if done:
+            _decided_again(services, outcome)
+        outcome = delivered(services, outcome)
         seconds = round((clock() - started).total_seconds(), 2)
         return outcome.model_copy(update={"seconds": seconds}), words
 
@@ -61,6 +64,18 @@ def _kept_up(services: Services, started: dt.datetime) -> tuple[str, ...]:
             services.repository, services.settings, services.ledger, one.record, services.connect, anew=True
         ).failures
     return (*(f"{one.record.branch}: {one.note}" for one in made), *problems, *failures)
+
+
+def _decided_again(services: Services, outcome: Outcome) -> None:
+    """Put the words that people have given to what an earlier run of the night proposed on the branch again."""
+    from agent.review import open_review
+
+    given = services.ledger.decisions(outcome.document)
+    ids = {one.id for one in outcome.increments if one.commit}
+    if any(event.increment in ids and event.decision == "edited" for event in given):
+        open_review(
+            services.repository, services.settings, outcome.document, outcome.night, ledger=services.ledger
+        ).rebuild()
 
 
 def _invoke(services: Services, night: dt.date, given_brief: str, started: dt.datetime) -> Outcome:

@@ -13,6 +13,7 @@ from agent.models import Language
 from agent.nights import ProposalStep, ProposalSteps
 from agent.nodes import ask_back
 from agent.nodes.brief import Plans
+from agent.nodes.carry import Carried, carried
 from agent.nodes.condense import Shorter, outcomes_of, shorter, step_of
 from agent.nodes.read import Reading
 from agent.nodes.verify import Verified
@@ -20,8 +21,10 @@ from agent.nodes.watch import looked
 from agent.nodes.watch import outcomes_of as watching_outcomes
 from agent.nodes.watch import step_of as watching_step
 from agent.outcome import Counts, IncrementOutcome, Outcome, Unread
+from agent.reasons import reason_in
 from agent.stacking import parent_of
 from agent.state import RunState, RunUpdate, Services, document_at, keep, night_of, recall
+from agent.verification import cut
 from agent.workspace import OUR_TRAILERS, build_branch
 from agent.workspace.trailers import Trailer
 
@@ -60,17 +63,20 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         )
     )
     states = (*(entry.data for entry in drafted), *watched.states, *condensed.states)
-    final = (*states, b"")[len(states) - 1]
+    final = (*kept.states, *states, b"")[len(kept.steps) + len(states) - 1]
     states = (*states, *(final for _ in asked))
-    if proposals.steps:
+    steps = (*kept.steps, *proposals.steps)
+    stay: tuple[str, ...] = ()
+    if steps:
         path = services.document.path
         made = build_branch(
             services.repository,
             branch,
             state["base"],
-            [step.commit(path, data) for step, data in zip(proposals.steps, states, strict=True)],
+            [step.commit(path, data) for step, data in zip(steps, (*kept.states, *states), strict=True)],
         )
-        commits, replaced = made.commits, made.replaced
+        stay, commits = made.commits[: len(kept.steps)], made.commits[len(kept.steps) :]
+        replaced = "" if kept.steps else made.replaced
     by_increment = dict(zip((step.increment for step in proposals.steps), commits, strict=True))
     increments = tuple(
         outcome_of(
@@ -88,32 +94,59 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     questions = ask_back.outcomes_of(
         asked, plans.language, first + len(lifted) + len(shortened), commits[end:]
     )
+    new = (*increments, *lifted, *shortened, *questions)
+    last = max((one.number for one in new), default=0)
+    before = kept.told(document, changed[len(kept.edits) :], last + 1, stay, plans.language)
     reading = recall(services.store, state["reading"], Reading)
     outcome = Outcome(
         document=state["document"],
         path=services.document.path,
         night=night_of(state),
         base=state["base"],
-        branch=branch if commits else "",
-        commits=commits,
-        increments=(*increments, *lifted, *shortened, *questions),
+        branch=branch if steps else "",
+        commits=(*stay, *commits),
+        increments=(*new, *before),
         listed=plans.listed,
         doubts=(*plans.doubts, *assembler.faults_of(built)),
-        unread=tuple(Unread(path=entry.source.path, reason=entry.reason) for entry in reading.unread),
+        unread=tuple(
+            Unread(path=entry.source.path, reason=reason_in(plans.language, entry.reason))
+            for entry in reading.unread
+        ),
         sightings=watched.sightings,
         settled=watched.settled,
         look_again=watched.look_again,
         notes=(
             *services.notes,
+            *kept.notes(plans.language),
             *watched.notes,
             *ask_back.notes(state, services, plans.language),
             *_notes(state, services, plans.language, replaced, condensed),
         ),
-        counts=_counts(increments, reading, services),
+        counts=_counts((*increments, *before), reading, services),
         writer=services.writer.name,
         usage=services.usage(),
     )
-    return {"outcome": keep(services.store, outcome), "proposals": keep(services.store, proposals)}
+    whole = ProposalSteps(steps=steps)
+    return {"outcome": keep(services.store, outcome), "proposals": keep(services.store, whole)}
+
+
+def _assembled(
+    state: RunState, services: Services, assembler: Assembler, plans: Plans, verified: Verified
+) -> tuple[Carried, tuple[Built, ...]]:
+    """What an earlier run of the night leaves on the branch, and what this one adds to it.
+
+    What both bring is taken as this one words it, unless the document does not take it so.
+    """
+    anew = {checked.patch.increment for checked in verified.patches if cut(checked)}
+    kept = carried(state, services, assembler.document, anew)
+    built = assembler.build(plans.planned, verified.patches, verified.refused, kept.edits)
+    refused = {entry.planned.increment.id for entry in built if entry.refusal}
+    earlier = carried(state, services, assembler.document, anew - refused) if refused else kept
+    if len(earlier.steps) == len(kept.steps):
+        return kept, built
+    stay = {step.increment for step in earlier.steps}
+    planned = [plan for plan in plans.planned if plan.increment.id not in stay]
+    return earlier, assembler.build(planned, verified.patches, verified.refused, earlier.edits)
 
 
 _NOTES: dict[Language, tuple[str, ...]] = {
