@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from agent.caveats.signs import PERFORMANCE
 from agent.consistency.amounts import Amount, amounts
@@ -28,9 +29,21 @@ _VERSION = re.compile(
 _WORD = re.compile(r"[A-Za-z][\w+#-]*(?:\.[\w+#-]+)*", re.ASCII)
 _NEAR = 32
 """Characters between a name and the version that is its own."""
+_VARIANT = re.compile(r"(?:[ \-]{1,2}[A-Z][\w+]{0,30}){1,4}", re.ASCII)
+_NO_NAMES = frozenset("version versions release releases ver v the of in and with".split())
+_NO_VARIANTS = frozenset("ga rc lts release released is was now available stable final".split())
 _VALUES = frozenset({"quantity", "ordinal", "date", "version"})
 _STATE_OF = re.compile(r"^(?:Whether )?(?P<name>.{1,80}?) (?:当前 GA 状态|is generally available)")
 _AS_OF = re.compile(r"(?<!\d)(20\d\d)[-/.年](\d{1,2})(?:[-/.月](\d{1,2}))?")
+
+
+class _Release(NamedTuple):
+    """A thing that is released: its name, its version, and what the name says after that."""
+
+    name: str
+    version: str
+    variant: tuple[str, ...]
+
 
 _Judge = Callable[[Watch, Passage], Effect | None]
 
@@ -77,35 +90,42 @@ def _figures_given(watch: Watch, passage: Passage) -> Effect | None:
 def _released(watch: Watch, passage: Passage) -> Effect | None:
     """The version that was not out is out, under its own name."""
     wanted = _wanted_versions(watch.said)
-    named = [name for name in wanted if _names_version(passage.words, *name)]
-    if not named:
+    if not any(_names_version(passage.words, release) for release in wanted):
         return None
     if signs.GIVEN_UP.search(passage.words) and not signs.OPEN.search(passage.words):
         return "hardens"
     return "settles" if _is_fact(passage.words, signs.RELEASED) else None
 
 
-def _wanted_versions(text: str) -> set[tuple[str, str]]:
+def _wanted_versions(text: str) -> set[_Release]:
     """Each name with the version beside it; where some are marked as unfinished, those alone."""
-    found: dict[tuple[str, str], bool] = {}
+    found: dict[_Release, bool] = {}
+    for release, unfinished in _versions_in(text):
+        found[release] = found.get(release, False) or unfinished
+    marked = {release for release, unfinished in found.items() if unfinished}
+    return marked or (set(found) if len(found) == 1 else set())
+
+
+def _names_version(text: str, release: _Release) -> bool:
+    return (release, False) in set(_versions_in(text))
+
+
+def _versions_in(text: str) -> Iterator[tuple[_Release, bool]]:
+    """The releases that a text names, and whether each is marked as unfinished.
+
+    `Gemini 3.1 Flash Image` and `Gemini 3.1 Flash-Lite` are two: what follows the version belongs to the name.
+    """
     for match in _VERSION.finditer(text):
         before = text[max(0, match.start() - _NEAR) : match.start()].rpartition("\n")[2]
-        words = _WORD.findall(before)
+        words = [word for word in _WORD.findall(before) if word.casefold() not in _NO_NAMES]
         if words:
-            name = (words[-1].casefold(), _full(match["base"]))
-            found[name] = found.get(name, False) or bool(match["pre"])
-    unfinished = {name for name, pre in found.items() if pre}
-    return unfinished or (set(found) if len({version for _, version in found}) == 1 else set())
-
-
-def _names_version(text: str, name: str, version: str) -> bool:
-    for match in _VERSION.finditer(text):
-        if match["pre"] or _full(match["base"]) != version:
-            continue
-        before = text[max(0, match.start() - _NEAR) : match.start()]
-        if name in (word.casefold() for word in _WORD.findall(before)):
-            return True
-    return False
+            after = _VARIANT.match(text, match.end())
+            variant = tuple(
+                word.casefold()
+                for word in (_WORD.findall(after[0]) if after else ())
+                if word.casefold() not in _NO_VARIANTS
+            )
+            yield _Release(words[-1].casefold(), _full(match["base"]), variant), bool(match["pre"])
 
 
 def _full(version: str) -> str:

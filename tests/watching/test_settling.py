@@ -165,6 +165,23 @@ def test_a_release_settles_by_name_and_version(caveat: Watch, said: str, found: 
 @pytest.mark.parametrize(
     ("said", "found"),
     [
+        ("Owl 3.1 Swift Image was released today", {"settles"}),
+        ("Owl 3.1 Swift Image 正式发布", {"settles"}),
+        ("Owl 3.1 Swift-Lite was released today", set()),
+        ("Owl 3.1 was released today", set()),
+        ("Little Owl Pro 3.1 Swift Image was released today", set()),
+    ],
+)
+def test_what_follows_the_version_belongs_to_the_name(said: str, found: set[str]) -> None:
+    preview = watch(
+        "unreleased", "The `Owl 3.1 Swift Image` preview is coming", "https://owls.org/blog/swift"
+    )
+    assert effects(preview, told(said, RELEASES)) == found
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
         ("Mimizuku-Omni v0.3 was released today", {"settles"}),
         ("Mimizuku-Omni is generally available", {"settles"}),
         ("Mimizuku-Omni 正式发布", {"settles"}),
