@@ -26,6 +26,8 @@ _EDITED = 0.5
 """What an increment counts that a person accepted in other words."""
 _WEIGHT_OF_REFUSAL = 0.5
 """A refusal is as often about scope as about truth."""
+_NIGHTS = 60
+"""Nights that count, the latest: each costs a reading of its record."""
 _GOOD, _BAD = 0.9, 0.5
 """Smoothed shares of what was accepted, from which a star is added, and below which one is taken."""
 _WORDS: Mapping[Language, str] = {
@@ -84,13 +86,15 @@ def contributors(
 ) -> tuple[ContributorRecord, ...]:
     """The records of all who have a note behind a decided increment, or corrected one; by name.
 
-    With `until`, as of the beginning of that night.
+    With `until`, as of the beginning of that night. The latest nights
+    count: who has mended their ways is trusted again.
     """
     counts: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     nights = Nights.open(repository, ledger)
     told: dict[dt.date, dict[str, IncrementOutcome]] = {}
+    recent = frozenset(nights.list(document)[-_NIGHTS:])
     for proposal, decided in ledger.decided_proposals(document):
-        if until and proposal.night >= until:
+        if (until and proposal.night >= until) or proposal.night not in recent:
             continue
         if proposal.night not in told:
             record = nights.get(document, proposal.night)
@@ -132,7 +136,7 @@ def _other_figures(outcome: IncrementOutcome, decided: Decided) -> bool:
 def _corrected_notes(ledger: Ledger, document: str, nights: Nights, until: dt.date | None) -> Iterable[str]:
     """The contributor of each note that was read again with other bytes, as its evidence names them."""
     named: dict[str, str] = {}
-    for night in nights.list(document):
+    for night in nights.list(document)[-_NIGHTS:]:
         record = nights.get(document, night) if until is None or night < until else None
         for increment in record.outcome.increments if record else ():
             for claim in increment.claims:
