@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import html
+import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -74,7 +75,7 @@ def check(
     known = {line.strip() for line in document.splitlines()} if document else set()
     checked: list[CheckedClaim] = []
     standing = 0
-    for claim in split_claims(draft):
+    for claim in split_claims(_unsourced(draft)):
         if known and _line_of(draft, claim) in known:
             standing += 1
             continue
@@ -83,7 +84,7 @@ def check(
             continue
         checked.append(
             CheckedClaim(
-                text=claim.text,
+                text=draft[claim.start : claim.end],
                 start=claim.start,
                 end=claim.end,
                 line=claim.line,
@@ -94,6 +95,29 @@ def check(
         )
     names = tuple(dict.fromkeys(item.span.path or item.id for item in evidence))
     return CheckReport(claims=tuple(checked), sources=names, standing=standing)
+
+
+_SOURCED = re.compile(
+    r"\s?[(（](?:Sources?: |来源[:：])(?:`[^`\n]{1,300}`|\[[^\]\n]{1,300}\]\([^)\s]{1,600}\)|https?://[^\s()（）]{1,600}|[;；,，、 ])+[)）]"
+)
+"""The reference that a rendered draft ends its lines with: the note's path and line, or its link."""
+_SOURCE_LINE = re.compile(
+    r"^[ \t>]*(?:[-*+•]\s+)?(?:Sources?: |来源[:：])(?:`[^`\n]{1,300}`|\[[^\]\n]{1,300}\]\([^)\s]{1,600}\)|https?://\S{1,600}|[;；,，、 ])+$",
+    re.MULTILINE,
+)
+_SHOWN = re.compile(r"\[(?P<shown>[^\]\s]{1,300})\]\(https?://(?P<address>[^)\s]{1,600})\)")
+
+
+def _unsourced(text: str) -> str:
+    """A draft without what only says where it is from, blanked so that all places stay: references in brackets
+    or in lines of their own, and words of a link that are its own address."""
+    for pattern in (_SOURCED, _SOURCE_LINE):
+        text = pattern.sub(lambda match: " " * len(match[0]), text)
+    for match in [*_SHOWN.finditer(text)]:
+        shown = match["shown"].rstrip("/…").removeprefix("https://").removeprefix("http://")
+        if shown and shown in match["address"] and "/" in shown:
+            text = text[: match.start("shown")] + " " * len(match["shown"]) + text[match.end("shown") :]
+    return text
 
 
 def _evidence(sources: str | Sequence[str | Evidence] | Mapping[str, str]) -> tuple[Evidence, ...]:

@@ -79,7 +79,7 @@ def _spoken_of(source: Reading, spans: tuple[RoleSpan, ...], end: int, own: set[
     if span is None:
         return not any(other.role == "denied" for other in spans)
     denied = content_tokens(source, span.start, span.end)
-    return not denied or weight(denied & own) >= 0.5 * weight(denied)
+    return not denied or weight(denied & own) > 0.5 * weight(denied)
 
 
 def _turning(reading: Reading) -> list[tuple[int, int, str, Literal["negation", "hedge"]]]:

@@ -24,7 +24,7 @@ _COVERED = 0.9
 """From this share of its wording on, a claim whose facts are proved counts as said by the source."""
 _UNPROVABLE = frozenset({"superlative", "comparison", "negation", "hedge", "quantifier", "direction"})
 """Kinds of facts that are turns of a statement, and are not listed one by one as proved."""
-_TURNS = frozenset({"trend", "comparison", "superlative"})
+_TURNS = frozenset({"trend", "comparison", "superlative", "word"})
 _WORST: tuple[Status, ...] = ("contradicted", "unsupported", "unchecked", "partly supported", "supported")
 
 

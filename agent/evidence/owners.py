@@ -101,7 +101,8 @@ def owned_by_others(claim: Reading, units: Sequence[Unit]) -> Iterator[Owned]:
                 held.setdefault(token, []).append(Part(unit, start, end, frozenset()))
                 continue
             place = next(
-                (p for p in inside if p.start <= start and (end <= p.end or p.paired and start < p.end)), None
+                (p for p in inside if p.start <= start and (end <= p.end or (p.paired and start < p.end))),
+                None,
             )
             held.setdefault(token, []).append(place or Part(unit, start, end, frozenset()))
     wrong: list[tuple[str, int, int, Part]] = []

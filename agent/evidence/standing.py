@@ -17,13 +17,13 @@ from agent.facts.names import STOPWORDS, stem
 from agent.facts.reading import Reading
 from agent.facts.roles import Role, RoleSpan, role_at, roles_in
 
-_ENOUGH = 2.0
-"""Weight of words (one Latin word, one value, two pairs of Han) from which on a mismatch of roles tells."""
-_SOME, _MOST = 0.34, 0.5
+_ENOUGH = 1.0
+"""Weight of words (a pair of Han; a Latin word or a value has more) from which on a mismatch of roles tells."""
+_SOME, _MOST = 0.25, 0.5
 """From these shares of what a claim says of its subject on, what is denied, and what is wished, tells."""
 _SAID = 0.8
 """From this share of its wording on, what a claim denies is what the source affirms."""
-_NOT_SO: frozenset[Role] = frozenset({"denied", "passed", "excepted"})
+_NOT_SO: frozenset[Role] = frozenset({"denied", "passed", "excepted", "rejected"})
 _NOT_YET: frozenset[Role] = frozenset({"unreal", "supposed"})
 _UNREAL_WORDS = re.compile(
     r"计划|目标|打算|预计|预期|有望|希望|可能|或许|据|称|拟|将|若|如果|除非|仅在|只有|时\b|\b(?:plan\w*|goal|aim\w*|want\w*|intend\w*|expect\w*|hope\w*|will|would|may|might|could|"
@@ -31,7 +31,7 @@ _UNREAL_WORDS = re.compile(
     re.IGNORECASE,
 )
 _PASSED_WORDS = re.compile(
-    r"曾|原[先来为本]|旧|修复|此前|之前|以前|前值|不|未(?!来)|无|没|取消|移除|放弃|停用|取代|替代|替换|换成|改为|改用|除了|以往|\b(?:was|were|had|before|former\w*|previous\w*|old|earlier|not?|never|without|"
+    r"曾|原[先来为本]|旧[值称版]|修复|此前|之前|以前|前值|不|未(?!来)|无|没|取消|移除|放弃|停用|取代|替代|替换|换成|改为|改用|除了|以往|\b(?:was|were|had|before|former\w*|previous\w*|old|earlier|not?|never|without|"
     r"instead|rather|used|from|than|no longer|except|unlike|abandon\w*|left|cannot|n't|fail\w*|missing|ago|fix\w*|patch\w*|since|resolv\w*|once|initial\w*|original\w*|baseline|only)\b",
     re.IGNORECASE,
 )
@@ -139,7 +139,7 @@ _Theirs = list[tuple[Unit, tuple[RoleSpan, ...]]]
 
 
 def _not_so(said: _Said, heard: _Heard, theirs: _Theirs, names: set[str]) -> Iterator[Misplaced]:
-    denies = any(roles & _NOT_SO for places in said.values() for _, _, roles in places)
+    denies = any(roles & {"denied", "passed"} for places in said.values() for _, _, roles in places)
     wrong: list[str] = []
     for token, places in said.items():
         there = heard.get(token)
@@ -149,9 +149,7 @@ def _not_so(said: _Said, heard: _Heard, theirs: _Theirs, names: set[str]) -> Ite
             continue  # `all but A have it`, `A does not have it`
         if any(not roles & _NOT_SO for _, _, roles in places):
             wrong.append(token)
-    left_out = any(
-        token in names and all("excepted" in roles for _, roles in heard[token]) for token in wrong
-    )
+    left_out = any(all(roles & {"excepted", "rejected"} for _, roles in heard[token]) for token in wrong)
     if left_out or _outweighs(wrong, said, heard, names, _SOME):
         yield from _told(said, heard, theirs, wrong, _NOT_SO)
 

@@ -169,7 +169,7 @@ def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
     for cue in mine:
         for head in _heads(claim, cue):
             unit = _plainly(head, units)
-            if unit is not None:
+            if unit is not None and not _denied_besides(claim, cue, head, unit):
                 yield Turn(
                     "negation",
                     cue.text + claim.plain[cue.end : cue.end + 4],
@@ -208,6 +208,17 @@ def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                     )
 
 
+def _denied_besides(claim: Reading, cue: Cue, head: str, unit: Unit) -> bool:
+    """Whether what a claim denies is denied by the source with another verb (`不面向 B` from `面向 A 而非 B`)."""
+    _, last = _clause(claim.plain, cue.end, cue.end)
+    mine = content_tokens(claim, cue.end, last) - {head, stem(head)}
+    theirs: set[str] = set()
+    for span in roles_in(unit.reading.plain):
+        if span.role in {"denied", "passed", "excepted", "rejected"}:
+            theirs |= content_tokens(unit.reading, span.start, span.end)
+    return bool(mine) and weight(mine & theirs) >= 0.5 * weight(mine)
+
+
 def _alike(claim: Reading, place: int, source: Reading, cue: Cue) -> bool:
     """Whether the negated words of the source are the ones that the claim speaks of."""
     first, last = _clause(source.plain, cue.start, cue.end)
@@ -233,7 +244,7 @@ def _plainly(head: str, units: list[Unit]) -> Unit | None:
             continue
         spans = roles_in(reading.plain)
         excepted = any(span.role == "excepted" for span in spans)
-        if not excepted and not role_at(spans, place, place + len(head)) & {"denied", "passed"}:
+        if not excepted and not role_at(spans, place, place + len(head)) & {"denied", "passed", "rejected"}:
             return unit
     return None
 

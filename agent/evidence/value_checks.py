@@ -19,11 +19,11 @@ from agent.evidence.arithmetic import (
 from agent.evidence.atoms import Atom
 from agent.evidence.binding import clash
 from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
-from agent.evidence.grids import Named, at_named_cell, in_same_row
+from agent.evidence.grids import Named, at_named_cell, cells_at, in_same_row
 from agent.evidence.owners import parts_of
 from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.rankings import counted
-from agent.evidence.tokens import number_token
+from agent.evidence.tokens import number_token, weight
 from agent.evidence.units import Unit, plainly
 from agent.evidence.values import Match, compare
 from agent.facts.model import Fact
@@ -41,6 +41,8 @@ _PERIODS = {
     "month": re.compile(r"每个?月|\b(?:monthly|(?:a|per|each|every) month)\b", re.IGNORECASE),
     "year": re.compile(r"每年|\b(?:yearly|annual(?:ly)?|(?:a|per|each|every) year)\b", re.IGNORECASE),
 }
+_ALIKE = 0.8
+"""From this share of the words of a value of the claim on, a value of the source is said of the same thing."""
 _PLAIN = frozenset({"", "count"})
 
 
@@ -97,7 +99,7 @@ def _in_tables(case: Case, atom: Atom, peers: list[Fact]) -> _Finding | None:
         return _Finding("proved", _pointer(case.sights[0].table.rows[0]), how="label")
     if _under_strange_head(case, atom):
         return _Finding("missing", reason=f"the evidence has nothing under {atom.head}")
-    wrong: _Finding | None = None
+    wrong = _under_its_head(case, atom)
     for sight in case.sights:
         cell = in_same_row(sight.table, case.claim, atom) or at_named_cell(
             sight, atom, peers, case.reading.plain
@@ -113,6 +115,34 @@ def _in_tables(case: Case, atom: Atom, peers: list[Fact]) -> _Finding | None:
             wrong = _Finding("contradicted", cell.atom, reason=cell.fault)
     repeats = bool(case.main) and not case.main[0].claim.cells and case.quoting >= REPEATS
     return None if repeats else wrong  # a sentence that the source has as such speaks of no cell
+
+
+def _under_its_head(case: Case, atom: Atom) -> _Finding | None:
+    """A value against the cell under the head whose own values the claim gives, in the one row that it names."""
+    for sight in case.sights:
+        rows = {mention.number for mention in sight.rows}
+        columns = [
+            column
+            for column, head in enumerate(sight.table.header)
+            if column and (facts := read(head).quantities) and all(_given(case, fact) for fact in facts)
+        ]
+        if len(rows) != 1 or len(columns) != 1 or not _in_table(sight, atom):
+            continue
+        cells = cells_at(sight.table, next(iter(rows)), columns[0])
+        unlike = [
+            cell
+            for cell in cells
+            if (m := compare(atom.fact, cell.fact)) is None or not (m.how or m.fault == "bare")
+        ]
+        if cells and len(unlike) == len(cells):
+            return _Finding("contradicted", cells[0], reason=f"the table has {cells[0].fact.text} here")
+    return None
+
+
+def _given(case: Case, fact: Fact) -> bool:
+    """Whether the claim gives a value, a range also as its two ends."""
+    numbers = {value for atom in case.atoms for value in atom.fact.values}
+    return numbers.issuperset(fact.values)
 
 
 def _in_heads(case: Case, atom: Atom) -> bool:
@@ -394,7 +424,11 @@ def _elsewhere(case: Case, atom: Atom, source: Atom | None) -> _Finding | None:
     if (
         source is not None
         and source.unit == best.number
-        and (_overlap(source.fact, instead) or _in_own_part(case, source, instead, best))
+        and (
+            _overlap(source.fact, instead)
+            or _in_own_part(case, source, instead, best)
+            or (atom.near and weight(atom.near & source.near) >= _ALIKE * weight(atom.near))
+        )
     ):
         return None
     for other in best.atoms:

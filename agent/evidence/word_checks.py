@@ -20,6 +20,7 @@ from agent.evidence.units import Unit
 from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece, foreign_stretches
 from agent.facts.names import STOPWORDS
+from agent.facts.reading import Reading
 from agent.facts.roles import roles_in
 
 _SPOKEN = 0.45
@@ -70,6 +71,7 @@ def check_turns(case: Case) -> None:
         )
     if case.coverage.share >= RELATED:
         _check_standing(case)
+        _check_owners(case)
     if case.coverage.share < max(RELATED, _SPOKEN):
         return
     near = [unit for unit in case.main if not unit.claim.cells]
@@ -78,7 +80,6 @@ def check_turns(case: Case) -> None:
             status = "contradicted" if change.kind == "negation" else "missing"
             told.add(change.start)
             case.add(change.kind, change.start, change.end, status, reason=change.reason, unit=near[0])
-    _check_owners(case)
     for turn in turns(case.reading, near):
         if turn.start in told or (case.related and turn.kind == "direction"):
             continue
@@ -157,7 +158,7 @@ def _not_so_tokens(case: Case) -> set[str]:
     found: set[str] = set()
     for unit in case.main:
         for span in roles_in(unit.reading.plain):
-            if span.role in {"denied", "passed", "excepted"}:
+            if span.role in {"denied", "passed", "excepted", "rejected"}:
                 found |= content_tokens(unit.reading, span.start, span.end)
     return found
 
@@ -186,6 +187,7 @@ def check_words(case: Case) -> None:
             case.add("code", start, end, "missing", reason="the evidence does not have this path")
     if case.main:
         _check_names(case, case.main[0])
+    _check_attribution(case)
 
 
 def _check_names(case: Case, best: Unit) -> None:
@@ -228,6 +230,13 @@ def _other_here(case: Case, start: int, end: int, best: Unit) -> str:
     instead = framed(case.reading, start, end, best) or edged(case.reading, start, end, best)
     if instead is None or _has_word(instead.text, case.reading.text[start:end]):
         return ""
+    name = case.reading.text[start:end].lower()
+    if (
+        best.reading.plain[: instead.start]
+        .lower()
+        .endswith((f"{name} (arxiv:", f"{name} (", f"{name}(", f"{name}(arxiv:", f"{name} (doi:"))
+    ):
+        return ""  # the name stands there, with what is in brackets after it: `Foo (arXiv:2610.04410) holds`
     return instead.text if holds_another_name(instead.text, case.reading.plain, best) else ""
 
 
@@ -319,10 +328,101 @@ def _holds_name(text: str, unit: Unit) -> bool:
     return names or any(char >= "\u3400" for char in text)
 
 
+_ATTRIBUTED = (
+    re.compile(r"\bindependent(?:ly)?\b|\bthird[- ]part(?:y|ies)\b|独立|第三方", re.IGNORECASE),
+    re.compile(r"\bpeer[- ]reviewed\b|同行评审", re.IGNORECASE),
+    re.compile(r"\b(?:audit\w*|certif\w+)\b|审计|认证", re.IGNORECASE),
+    re.compile(r"\bofficial(?:ly)?\b|官方", re.IGNORECASE),
+    re.compile(r"\b(?:survey|study|studies|census|poll)\b|调查|调研|研究", re.IGNORECASE),
+)
+"""Who is said to have found something out: of each kind the source must have a word."""
+
+
+def _check_attribution(case: Case) -> None:
+    """A finding given to an independent party, a survey, an audit of which the evidence says nothing."""
+    for kind in _ATTRIBUTED:
+        said = kind.search(case.reading.plain)
+        if said is not None and not kind.search(case.index.plain):
+            reason = "the evidence names no such origin"
+            case.add("entity", said.start(), said.end(), "missing", reason=reason)
+            return
+
+
+def _another_subject(case: Case, stretch: Foreign, best: Unit) -> str:
+    """The name that the source has where the claim opens with a name that the evidence has nowhere."""
+    low = stretch.text.lower()
+    opens = stretch.start == 0 and stretch.text[0].isupper()
+    if (
+        not opens
+        or case.quoting < QUOTES
+        or _in_another_form(case, stretch)
+        or best.claim.cells
+        or raw_tokens(low) & case.index.all_tokens
+    ):
+        return ""
+    instead = edged(case.reading, stretch.start, stretch.end, best)
+    if instead is None or not instead.text[:1].isupper() or instead.text.lower() in STOPWORDS:
+        return ""
+    return instead.text
+
+
+_NEUTRAL = re.compile(
+    r"(?:的?(?:是|为)|采用了?|使用了?|包括了?|包含了?|负责|收录了?|提供了?|接收|只需|需要|测试了?|共有|涵盖了?|分为)+"
+)
+"""Verbs that say no more than the colon or bracket between a thing and what is said of it."""
+_KINDS = re.compile(r"的?(?:模型|项目|工具|框架|版本|系统|速度|方案|方法|数据集|仓库|协议|论文)")
+"""What a thing is, said once more after its name."""
+_LABELS = {
+    "平均": "mean average avg", "输入": "input", "输出": "output", "请求": "request requests", "速率": "rate", "延迟": "latency",
+    "吞吐量": "throughput", "吞吐": "throughput", "中位数": "median p50", "中位": "median", "并发": "concurrency concurrent", "时长": "duration time",
+    "时间": "time duration", "总": "total", "数": "num number count", "成功": "success successful", "标准差": "std", "首": "first",
+}  # fmt: skip
+_LABEL = re.compile("|".join(sorted(_LABELS, key=len, reverse=True)) + "|[的每下]")
+_BEFORE_SAID = re.compile(r"[:：(（·|—,，、\-]\s*\Z")
+
+
+def _adds_nothing(claim: Reading, stretch: Foreign, best: Unit) -> bool:
+    """Whether a foreign stretch states no more than the source's punctuation, a kind, or a label in the other language."""
+    text = stretch.text
+    if _KINDS.fullmatch(text):
+        return True
+    parts = _LABEL.findall(text)
+    if parts and "".join(parts) == text:
+        words = best.raw | best.context
+        return all(words.intersection(_LABELS[part].split()) for part in parts if part in _LABELS)
+    if not _NEUTRAL.fullmatch(text):
+        return False
+    thing = _NEXT.match(claim.plain, stretch.end)
+    place = best.reading.plain.lower().find(thing["thing"].lower()) if thing else -1
+    return place > 0 and _BEFORE_SAID.search(best.reading.plain[:place]) is not None
+
+
+_DENIALS = re.compile(
+    r"(?:并|已|也)?(?:不需要?|无需|没有?|不受|不在|不是|并非|而非|无|未|不会|不能|无法|不再|不必)(?:受|在|有)?"
+)
+
+
+def _undenied(case: Case) -> bool:
+    """Whether a denial of the claim was found to have nothing in the evidence."""
+    return any(check.kind == "negation" and check.status != "proved" for check in case.checks)
+
+
+_NEXT = re.compile(r"\s*(?P<thing>[\u3400-\u9fff]{2}|[A-Za-z0-9][\w.+-]*)")
+
+
 def _foreign_word(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool, alone: bool) -> None:
     """An ordinary word that the closest unit has not: a synonym, unless all else is repeated word for word
     and another single word stands in its place."""
     if elsewhere:
+        return
+    if _adds_nothing(case.reading, stretch, best) or (
+        _DENIALS.fullmatch(stretch.text) and not _undenied(case)
+    ):
+        case.add("word", stretch.start, stretch.end, "proved", how="says no more than the source", unit=best)
+        return
+    if other := _another_subject(case, stretch, best):
+        reason = f"the source has {other} here"
+        case.add("entity", stretch.start, stretch.end, "missing", reason=reason, unit=best)
         return
     copies = alone and case.quoting >= QUOTED
     instead = framed(case.reading, stretch.start, stretch.end, best) if copies else None

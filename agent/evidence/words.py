@@ -188,7 +188,7 @@ def foreign_stretches(reading: Reading, foreign: tuple[Piece, ...], unit: Unit) 
             kind: Literal["name", "word"] = "name" if group[0].name else "word"
         else:
             rest = _STATING_ZH.sub("", text)
-            if not rest or HAN_FUNCTION.issuperset(rest):
+            if not rest or (HAN_FUNCTION.issuperset(rest) and "需要" not in rest):
                 continue
             kind = "word"
         found.append(

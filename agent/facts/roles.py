@@ -14,7 +14,7 @@ from typing import Literal
 
 from agent.facts.polarity import find_cues
 
-Role = Literal["denied", "passed", "excepted", "unreal", "supposed"]
+Role = Literal["denied", "passed", "excepted", "rejected", "unreal", "supposed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ _CHANGE_EN = (
 _PASSED_EN = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"\b(?:instead of|rather than|in place of|as opposed to|in lieu of|no longer|formerly|(?:up|down) from|moved off|moved away from)\s(?:at |being |with )?",
+        r"\b(?:no longer|formerly|(?:up|down) from|moved off|moved away from)\s(?:at |being |with )?",
         r"\b"
         + _CHANGE_EN
         + r"\w{0,4}\b[^.;\n]{0,50}?\bfrom\s(?P<x>[^.;,\n]{1,40}?(?:\.\d[^.;,\n]{0,20}?)?)\s(?:down |up )?(?:in)?to\s",
@@ -69,7 +69,6 @@ _PASSED_EN = tuple(
         r"\b(?:before|prior to|earlier than|older than|below)\s(?:version\s)?(?P<x>v?\d+\.\d+[\w.]{0,12})",
         r"\b(?:withdr[ae]w(?:s|n)?|withdrew|retract(?:s|ed)?)\s",
         r"\bbefore,\s(?P<x>[^.;\n]{1,50})",
-        r",\s(?:and |but )?not\s(?!only|just|least|to mention)(?P<x>[^.;,\n]{1,40})",
         r"\b(?:drop(?:s|ped|ping)?|remov(?:es|ed|ing)|abandon(?:ed|s|ing)|discontinu(?:ed|es|ing)|retired|scrapped|ditched|deprecat(?:ed|es|ing)|stopped|ceased)\s(?=\w)(?!from\b|by\b|in\b|to\b|at\b|with\b)",
     )
 )
@@ -80,13 +79,20 @@ _REMOVED_EN = re.compile(
 _PASSED_ZH = tuple(
     re.compile(pattern)
     for pattern in (
-        r"而不是|而非|不再(?!只|仅|局限|单)(?:是|为|采用|使用)?|放弃了?|弃用了?|移除了?|取消了?(?:对)?|删除了?|去除了?|停用了?|淘汰了?|替代了?原有的?|原为|原先为?|原来[为是]|此前[为是]?|之前[为是]|以前[为是]|曾经?(?:是|为|采用|使用)?|旧值为?|原值为?|前值为?",
+        r"不再(?!只|仅|局限|单)(?:是|为|采用|使用)?|放弃了?|弃用了?|移除了?|取消了?(?:对)?|删除了?|去除了?|停用了?|淘汰了?|替代了?原有的?|原为|原先为?|原来[为是]|此前[为是]?|之前[为是]|以前[为是]|曾经?(?:是|为|采用|使用)?|旧值为?|原值为?|前值为?",
         r"(?P<x>\d[^，。；;,\n]{0,24})[，,]?\s?(?:更正|修正|改正|订正)为",
         r"(?:撤回|撤下|撤销)了?",
         r"(?P<x>v?\d+\.\d+[\w.]{0,12})\s?(?:之前|以前|以下)(?:的?版本)?",
         r"(?:取代|替代|替换)了?(?=\s?[\u3400-\u9fffA-Za-z0-9])",
-        r"[从由自]\s?(?P<x>[^，。；;,\n]{1,40})\s?(?:的基础上)?(?:大幅|逐步|进一步|显著|直接)?(?:提升|提高|降|增|减|缩|扩|改|变|迁|升|上调|下调|调|换|切|涨|跌|延长|上升|下降|更正|修正)[^，。；;,\n]{0,8}?[到至为成]",
+        r"(?:(?<![主服跟随听顺])从|(?<![自理缘])由)\s?(?P<x>[^，。；;,\n]{1,40})\s?(?:的基础上)?(?:大幅|逐步|进一步|显著|直接)?(?:提升|提高|降|增|减|缩|扩|改|变|迁|升|上调|下调|调|换|切|涨|跌|延长|上升|下降|更正|修正)[^，。；;,\n]{0,8}?[到至为成]",
         r"[把将]\s?(?P<x>[A-Za-z0-9][^，。；;,\n]{0,24}?)\s?(?:替换|换|改)[成为]",
+    )
+)
+_REJECTED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\b(?:instead of|rather than|in place of|as opposed to|in lieu of)\s(?:at |being |with )?|而不是|而非",
+        r",\s(?:and |but )?not\s(?!only|just|least|to mention)(?P<x>[^.;,\n]{1,40})",
     )
 )
 _EXCEPTED = tuple(
@@ -203,13 +209,17 @@ def _passed(plain: str) -> Iterator[RoleSpan]:
 
 
 def _excepted(plain: str) -> Iterator[RoleSpan]:
-    for pattern in _EXCEPTED:
+    roles: tuple[tuple[Role, re.Pattern[str]], ...] = (
+        *(("excepted", pattern) for pattern in _EXCEPTED),
+        *(("rejected", pattern) for pattern in _REJECTED),
+    )
+    for role, pattern in roles:
         for match in pattern.finditer(plain):
             if match.re.groups:
-                yield RoleSpan("excepted", match.start("x"), match.end("x"), match[0].strip())
+                yield RoleSpan(role, match.start("x"), match.end("x"), match[0].strip())
             else:
                 stop = _turn(plain, match.end(), _until(plain, match.end(), reach=_REACH))
-                yield RoleSpan("excepted", match.end(), _verb(plain, match.end(), stop), match[0].strip())
+                yield RoleSpan(role, match.end(), _verb(plain, match.end(), stop), match[0].strip())
 
 
 _PREDICATE = re.compile(
