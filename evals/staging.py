@@ -11,9 +11,11 @@ import hashlib
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from multiprocessing import get_context
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -35,6 +37,8 @@ from evals.golden import GoldenCase, Source
 from evals.scratch import commit, git, start
 
 _AGENT = Path(__file__).parents[1] / "agent"
+_AT_ONCE, _WORTH_IT = 2, 8
+"""Processes, and nights from which on starting them pays."""
 
 
 @dataclass(frozen=True)
@@ -89,10 +93,7 @@ class Stage:
         """What the night of a case left."""
         if self._kept is None:
             return play(case, self.cast)
-        key = hashlib.sha256(f"{case.fingerprint()}\0{code_hash()}\0{self.cast.name}".encode()).hexdigest()[
-            :20
-        ]
-        path = self._kept / f"{case.id}-{key}.json"
+        path = self._path(self._kept, case)
         try:
             return Drafted.model_validate_json(path.read_bytes())
         except (OSError, ValidationError):
@@ -100,6 +101,32 @@ class Stage:
         self._kept.mkdir(parents=True, exist_ok=True)
         write_atomically(path, made.model_dump_json().encode("utf-8", "surrogatepass"))
         return made
+
+    def holds(self, case: GoldenCase) -> bool:
+        """Whether the night of a case was played before."""
+        return self._kept is not None and self._path(self._kept, case).is_file()
+
+    def _path(self, kept: Path, case: GoldenCase) -> Path:
+        told = f"{case.fingerprint()}\0{code_hash()}\0{self.cast.name}"
+        return kept / f"{case.id}-{hashlib.sha256(told.encode()).hexdigest()[:20]}.json"
+
+
+def play_ahead(cases: Sequence[GoldenCase], kept: Path) -> None:
+    """Play nights with the offline writer that are not kept yet, two at a time, in processes of their own.
+
+    A night that fails is left for `Stage.drafted`, which then fails where it is scored.
+    """
+    stage = Stage(offline(), kept)
+    wanted = [case for case in cases if not stage.holds(case)]
+    if len(wanted) < _WORTH_IT:
+        return
+    with ProcessPoolExecutor(_AT_ONCE, mp_context=get_context("forkserver")) as pool:
+        for done in [pool.submit(_played, case.model_dump_json(by_alias=True), kept) for case in wanted]:
+            done.exception()
+
+
+def _played(case: str, kept: Path) -> None:
+    Stage(offline(), kept).drafted(GoldenCase.model_validate_json(case))
 
 
 def play(case: GoldenCase, cast: Cast) -> Drafted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from evals.after import Verdict, verdict_on
 from evals.gate import bounds, judged, landed
 from evals.golden import GOLDEN, GoldenCase, load_cases
 from evals.plain import OVERLAP, overlap
-from evals.record import RUN, SCORES, CaseScore, Run, read_run
+from evals.record import RUN, SCORES, CaseScore, Run, figures_of, read_run
 from evals.report.page import Material
 from evals.running import NIGHTS, RUNS
 from evals.scorers.coverage import score as coverage
@@ -65,13 +66,17 @@ def _others(
     """Scores of the plain alternatives: those that were run, and word overlap, which costs nothing, in any case."""
     played = {score.case for score in scores}
     cases = [case for case in golden if case.id in played]
-    found: dict[str, tuple[CaseScore, ...]] = {OVERLAP: tuple(_overlap_scores(cases))}
-    runs: list[Run] = []
+    began = time.perf_counter()
+    made = _overlap_scores(cases)
+    spent = time.perf_counter() - began
+    carried = figures_of("coverage", [score for score in made if score.suite == "coverage"], spent)
+    found: dict[str, tuple[CaseScore, ...]] = {OVERLAP: tuple(made)}
+    runs = [Run(started="", code="", writer=OVERLAP, suites=(carried,), seconds=spent)]
     for path in sorted(folder.glob(f"*/{RUN}")):
-        run, made = read_run(path.parent)
-        runs.append(run)
+        run, scored = read_run(path.parent)
         if run.writer != OVERLAP:
-            found[run.writer] = made
+            runs.append(run)
+            found[run.writer] = scored
     return found, tuple(runs)
 
 
