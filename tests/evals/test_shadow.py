@@ -308,7 +308,7 @@ def test_command__leaves_json_and_a_page_that_loads_nothing(
     assert isinstance(read_shadow(out), Shadow)
     page = (out / "shadow.html").read_text(encoding="utf-8")
     assert "Add &lt;b&gt;LarkDB" in page
-    assert "default-src 'none'" in page
+    assert "default-src &#39;none&#39;" in page
     assert "<script" not in page
 
 

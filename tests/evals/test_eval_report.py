@@ -1,0 +1,178 @@
+"""The page of a run: what it shows, what it says of what is missing, and that it loads nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent.cli import main
+from evals.after import Verdict
+from evals.gate import GateReport
+from evals.plain import OVERLAP, drafts_of, overlap
+from evals.record import CaseScore, Finding, Run, Share, figures_of, write_run
+from evals.report import Material, write_report
+from evals.report.board import board
+from evals.report.pictures import curves, marks
+from evals.report.worst import draft_of, unscored, worst_cases
+from tests.evals.golden_cases import DOCUMENT, case, draft
+from tests.evals.test_after import judged
+
+HARMFUL = frozenset({"false_kept_out"})
+
+
+def score(suite: str, name: str, **found: str) -> CaseScore:
+    """A score with one finding a figure: `right`, `wrong` or `unscored`."""
+    findings = tuple(
+        Finding.model_validate(
+            {"metric": metric, "what": f"<{metric}>", "outcome": outcome, "why": "because"}
+        )
+        for metric, outcome in found.items()
+    )
+    return CaseScore(suite=suite, case=name, findings=findings)
+
+
+SCORES = (
+    score("fidelity", "rocksdb", facts_found="wrong", false_kept_out="wrong"),
+    score("fidelity", "other", facts_found="right", false_kept_out="right"),
+    score("coverage", "rocksdb", increments_carried="right"),
+    score("caveats", "other", caveats_there="unscored"),
+)
+
+
+def run(started: str = "2026-11-30T10:00:00+00:00") -> Run:
+    suites = tuple(
+        figures_of(name, [one for one in SCORES if one.suite == name], 1.0)
+        for name in ("fidelity", "coverage", "caveats")
+    )
+    return Run(started=started, code="c", writer="offline/1", suites=suites, seconds=3.0)
+
+
+def material(nights: Path, **more: object) -> Material:
+    fields = {
+        "run": run(),
+        "scores": SCORES,
+        "cases": (case(),),
+        "nights": nights,
+        "harmful": HARMFUL,
+        "landed": {"fidelity": {"rocksdb": {"facts_found": Share(right=1, of=1)}}},
+        "bounds": {"fidelity": {"facts_found": 0.9}},
+        "gate": GateReport(),
+    }
+    return Material(**(fields | more))  # type: ignore[arg-type]  # names are those of the fields
+
+
+def test_page__escapes_everything_and_loads_nothing(tmp_path: Path) -> None:
+    page = write_report(material(tmp_path))
+    assert "&lt;facts_found&gt;" in page
+    assert "<facts_found>" not in page
+    assert "default-src &#39;none&#39;" in page
+    assert "<script" not in page
+    assert 'style="' not in page, "the policy forbids styles of elements"
+
+
+def test_page__says_what_was_not_run(tmp_path: Path) -> None:
+    page = write_report(material(tmp_path))
+    assert "whole document rewritten by the same model: not run" in page
+    assert "a curve needs two" in page
+    assert "Not run: trust, bench.fidelity" in page
+    assert "Its draft was not kept" in page
+
+
+def test_page__shows_how_sure_nights_were(tmp_path: Path) -> None:
+    rows = tuple(judged(n, "accepted", stars=4) for n in range(3))
+    told = Verdict(document="storage", nights=(rows[0].night,), rows=rows)
+    page = write_report(material(tmp_path, verdict=told))
+    assert "How sure it was" in page
+    assert "too few decisions to tell" in page
+    (bin_,) = marks(told.scales()[0])
+    assert (bin_.right, bin_.of, bin_.enough) == (3, 3, False)
+
+
+def test_board__compares_on_the_cases_that_both_have(tmp_path: Path) -> None:
+    whole = material(tmp_path)
+    rival = (
+        score("fidelity", "rocksdb", facts_found="right"),
+        score("fidelity", "gone", facts_found="wrong"),
+    )
+    made = board(
+        whole.run,
+        whole.scores,
+        landed=whole.landed,
+        before=None,
+        bounds=whole.bounds,
+        gate=whole.gate,
+        others={"theirs": rival},
+    )
+    figure = next(one for _, figures in made.suites for one in figures if one.name == "facts_found")
+    assert figure.value == 0.5
+    assert figure.landed is not None
+    assert figure.landed.sign == "down"
+    assert figure.others[0] is not None
+    assert figure.others[0].value == 1
+
+
+def test_curves__need_two_runs() -> None:
+    assert curves((run(),)) == ()
+    (curve,) = curves((run("2026-11-29T10:00:00+00:00"), run()))
+    assert curve.name == "coverage · increments_carried"
+    assert "over 2 runs" in curve.told
+
+
+def test_worst__what_must_never_happen_comes_first_with_its_diff(tmp_path: Path) -> None:
+    kept = draft(DOCUMENT.replace("9.1", "9.2"))
+    (tmp_path / f"rocksdb-{'0' * 20}.json").write_text(kept.model_dump_json(), encoding="utf-8")
+    (tmp_path / f"rocksdb-more-{'0' * 20}.json").write_text("{}", encoding="utf-8")
+    (worst,) = worst_cases(SCORES, (case(),), tmp_path, HARMFUL)
+    assert worst.harmful
+    assert worst.wrong[0][1].metric == "false_kept_out"
+    assert worst.gone == ("- **RocksDB 9.1**: released 2026-08-01.",)
+    assert worst.come == ("- **RocksDB 9.2**: released 2026-08-01.",)
+    assert draft_of("gone", tmp_path) is None
+
+
+def test_unscored__is_told_with_its_reason() -> None:
+    (one,) = unscored(SCORES)
+    assert (one.metric, one.why, one.count) == ("caveats · caveats_there", "because", 1)
+
+
+def test_overlap__copies_what_is_new_beside_what_it_shares_words_with() -> None:
+    made = overlap(case())
+    assert made.writer == OVERLAP
+    added = [line.text for line in made.added() if line.text.strip()]
+    assert added == ["- RocksDB 9.2 was released on 2026-10-10. Write amplification is 9.8."]
+    assert not [line for line in made.removed() if line.text.strip()]
+    above = made.after[: made.after.index(added[0])]
+    assert above.rindex("## Engines") > above.rindex("# Storage")
+    assert "## Formats" not in above
+
+
+def test_overlap__leaves_what_is_known() -> None:
+    known = case(
+        sources=[{"path": "inbox/ann/2026-10-12-n.md", "text": "LMDB: memory mapped.\n"}], increments=[]
+    )
+    assert overlap(known).after == known.before
+
+
+def test_command__writes_the_page_of_a_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["eval", "report"]) != 0
+    assert "holds no run of evals" in capsys.readouterr().err
+    write_run(tmp_path / ".redline-evals", run(), SCORES)
+    assert main(["eval", "report"]) == 0
+    assert "Scoreboard" in (tmp_path / ".redline-evals" / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "models"), [("nope", []), ("rewrite", []), ("rewrite", ["writer=a/b"])])
+def test_alternatives__wrong_names_are_one_sentence(
+    name: str, models: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    options = [part for model in models for part in ("--model", model)]
+    assert main(["eval", "fidelity", "--plain", name, *options, "--out", str(tmp_path)]) == 18
+    assert "plain alternative" in (err := capsys.readouterr().err) or "needs one model" in err
+
+
+def test_alternatives__overlap_has_a_draft_a_case() -> None:
+    assert [one.case for one in drafts_of("overlap", [case()], ())] == ["rocksdb"]
