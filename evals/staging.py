@@ -120,7 +120,7 @@ def play_ahead(cases: Sequence[GoldenCase], kept: Path) -> None:
     wanted = [case for case in cases if not stage.holds(case)]
     if len(wanted) < _WORTH_IT:
         return
-    with ProcessPoolExecutor(_AT_ONCE, mp_context=get_context("forkserver")) as pool:
+    with ProcessPoolExecutor(_AT_ONCE, mp_context=get_context("spawn")) as pool:
         for done in [pool.submit(_played, case.model_dump_json(by_alias=True), kept) for case in wanted]:
             done.exception()
 
