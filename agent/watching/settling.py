@@ -32,6 +32,7 @@ _NEAR = 32
 _VARIANT = re.compile(r"(?:[ \-]{1,2}[A-Z][\w+]{0,30}){1,4}", re.ASCII)
 _NO_NAMES = frozenset("version versions release releases ver v the of in and with".split())
 _NO_VARIANTS = frozenset("ga rc lts release released is was now available stable final".split())
+_FIGURE = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 _VALUES = frozenset({"quantity", "ordinal", "date", "version"})
 _STATE_OF = re.compile(r"^(?:Whether )?(?P<name>.{1,80}?) (?:当前 GA 状态|is generally available)")
 _AS_OF = re.compile(r"(?<!\d)(20\d\d)[-/.年](\d{1,2})(?:[-/.月](\d{1,2}))?")
@@ -192,6 +193,16 @@ def _shares_a_name(watch: Watch, passage: Passage) -> bool:
     return any(map(telling_name, shared)) or len(shared) > 1
 
 
+def _shares_a_figure(watch: Watch, passage: Passage) -> bool:
+    """Whether both have some number in common: without one nothing can be borne out, and looking costs little."""
+    return not _figures(watch.said).isdisjoint(_figures(passage.words))
+
+
+@lru_cache(maxsize=8192)
+def _figures(text: str) -> frozenset[str]:
+    return frozenset(_FIGURE.findall(text))
+
+
 def _proves_a_value(verdict: Verdict) -> bool:
     return any(check.status == "proved" and check.kind in _VALUES for check in verdict.facts)
 
@@ -229,6 +240,8 @@ def _said_by_others(watch: Watch, passage: Passage) -> Effect | None:
 
 def _conditions_given(watch: Watch, passage: Passage) -> Effect | None:
     """The same figure of the same thing, now with hardware or load in its sentence."""
+    if not _shares_a_figure(watch, passage):
+        return None
     if not signs.CONDITIONS.search(passage.words) or not _is_sure(passage.words):
         return None
     if not (passage.ids & watch.ids or _shares_a_name(watch, passage)):
@@ -238,7 +251,9 @@ def _conditions_given(watch: Watch, passage: Passage) -> Effect | None:
 
 def _read_nearer(watch: Watch, passage: Passage) -> Effect | None:
     """What was told at second hand is borne out by somebody who has read the original."""
-    if not passage.entry.origin or not _is_sure(passage.words) or passage.entry.kind == "brief":
+    if not passage.entry.origin or passage.entry.kind == "brief" or not _shares_a_figure(watch, passage):
+        return None
+    if not _is_sure(passage.words):
         return None
     index = EvidenceIndex([passage.evidence])
     verdicts = [supports(claim.text, index) for claim in watch.claims]

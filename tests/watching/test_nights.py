@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
+from agent import cli
 from agent.app import run_night
 from agent.ledger import Decided, Ledger
 from agent.opening import open_workspace
@@ -123,6 +125,20 @@ def test_the_watch_list_tells_claim_place_and_what_would_settle_it(folder: GitFo
     assert any("43%" in claim for claim in row.claims)
     assert (row.stands, row.since, row.look_again, row.due) == ("in the document", NINTH, DUE, False)
     assert row.settled_by == "正式发表或同行评审结果"
+
+
+def test_the_command_lists_it_for_people_and_for_machines(
+    folder: GitFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder.root)
+    assert cli.main(["watch"]) == 0
+    said = capsys.readouterr().out
+    assert f"{CAVEAT}\n  今日存储引擎; storage.md:" in said
+    assert "since 2026-10-09; look again 2027-04-09" in said
+    assert cli.main(["watch", "--doc", "storage", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["watched"]
+    assert CAVEAT in [row["wording"] for row in told]
+    assert cli.main(["watch", "--doc", "nothing"]) == 16
 
 
 def test_evidence_proposes_to_lift_by_one_line_of_its_own(folder: GitFolder) -> None:
