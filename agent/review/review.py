@@ -73,7 +73,9 @@ class Review:
         """Claims of a person's wording, where one stands, that the increment's evidence does not bear out."""
         if card.edited is None:
             return ()
-        return warnings_of(card.increment, card.edited, self._known(card.text), self.record.night)
+        return warnings_of(
+            card.increment, card.edited, self._known(card.text), self.record.night, self.record.language
+        )
 
     def sheet(self) -> Sheet:
         """The night and its cards, for machines."""
@@ -275,7 +277,7 @@ class Review:
             edits = self._lawful(stand, text, stands)
             language = self.record.language
             known = self._known(wording(stand.step.edits))
-            warnings = warnings_of(self._increment(stand), wording(edits), known, self.record.night)
+            warnings = warnings_of(self._increment(stand), wording(edits), known, self.record.night, language)
             notes += caveats_gone(self._increment(stand), stand.text, text, language)
         others = before if before and before.who != who and not _agree(before, decided) else None
         if others:

@@ -10,6 +10,7 @@ from agent.checking import CheckedClaim, check
 from agent.ledger import Decided, Decision
 from agent.models import Evidence, Language
 from agent.outcome import IncrementOutcome
+from agent.reasons import verdict_in
 from agent.rendering import CAVEAT
 from agent.workspace import identity
 
@@ -30,19 +31,23 @@ _INSTEAD: dict[Language, str] = {
 
 
 def warnings_of(
-    increment: IncrementOutcome, text: str, known: str, night: dt.date
+    increment: IncrementOutcome, text: str, known: str, night: dt.date, language: Language
 ) -> tuple[CheckedClaim, ...]:
     """The claims of a person's wording that the increment's evidence does not bear out, worst first in reading order.
 
     Lines that the document has, or that were proved as they stood, are not asked for again, nor are caveats.
-    Without any evidence nothing can be said.
+    Without any evidence nothing can be said. Their reasons are in the document's `language`.
     """
     evidence = tuple(_evidence(increment))
     claims = "\n".join(line for line in text.split("\n") if not _CAVEAT_LINE.match(line))
     if not evidence or not claims.strip():
         return ()
     report = check(claims, evidence, document=known, date=night)
-    return tuple(claim for claim in report.claims if claim.verdict.status != "supported")
+    return tuple(
+        claim.model_copy(update={"verdict": verdict_in(language, claim.verdict)})
+        for claim in report.claims
+        if claim.verdict.status != "supported"
+    )
 
 
 def _evidence(increment: IncrementOutcome) -> Iterator[Evidence]:
