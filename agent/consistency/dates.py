@@ -287,6 +287,10 @@ _PLAIN = frozenset(
 )
 
 
+_FOR_WHOM = re.compile(r"(?<=\d)\s(?:for|on|under|with)\s[^.;。；]{1,80}(?=[.;。；]?$)")
+"""What a dated event adds behind its day: platforms, licences. It does not say of what the event is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One event of one thing, as a sentence dates it."""
@@ -298,7 +302,7 @@ class Event:
 
 def event_of(sentence: Sentence) -> Event | None:
     """The event that a sentence dates: released, created, opened or merged, of one or two names."""
-    text = sentence.text
+    text = _FOR_WHOM.sub("", sentence.text)
     found = list(_DATE.finditer(text))
     events = [at for at, event in enumerate(_EVENTS) if event.search(text)]
     if len(found) != 1 or len(events) != 1 or len(text) > 80 or "|" in text:

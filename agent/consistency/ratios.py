@@ -126,6 +126,12 @@ def _operands(reading: Reading, sentence: Sentence, piece: str) -> Iterator[Doub
             yield from _judge(reading, sentence, rate, pair, piece)
 
 
+_APPOSED = re.compile(
+    r",\s(?:a|an|or|that is|i\.e\.)\s(?:about |roughly )?$|[，,]\s?(?:即|也就是|相当于)\s?约?$", re.IGNORECASE
+)
+"""What leads in a ratio that sums up what stands before it."""
+_ASIDE = re.compile(r"[（(][^（()）]{0,40}[)）]")
+"""A setting in brackets between two values and what they come to."""
 _DOUBLE = re.compile(r"翻倍|翻一番|减半|\b(?:twice|double[ds]?|doubling|halv(?:e[ds]?|ing))\b", re.I)
 
 
@@ -174,6 +180,8 @@ def _beside(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
     if mine and theirs and not mine & theirs:
         return False
     gap = piece[second.end : rate.start] if rate.start >= second.end else piece[rate.end : first.start]
+    if rate.dimension == "times" and _APPOSED.search(gap):
+        gap = _ASIDE.sub("", gap)
     limit = 40 if first.dimension else 20
     return len(gap) <= limit and not (re.search(r"[）)]", gap) and re.search(r"[（(]", gap))
 
