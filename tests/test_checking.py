@@ -52,3 +52,23 @@ def test_the_page_escapes_every_text_and_reaches_nowhere() -> None:
     assert "&lt;img" in page
     assert not re.search(r"(?:src|href)=", page.replace("&lt;img src=x", ""))
     assert "<script" not in page
+
+
+def test_the_references_of_a_rendered_draft_are_no_claims() -> None:
+    sources = {
+        "inbox/ann/a.md": "# Basil 3\n\nBasil 3 is out: https://git.example.org/basil/releases/v3.0.1\n"
+    }
+    draft = (
+        "**Basil 3** (Source: `inbox/ann/a.md:1`)\n\n"
+        "- Basil 3 is out: [git.example.org/basil/releases/v3.0.1](https://git.example.org/basil/releases/v3.0.1)\n"
+        "  - Source: `inbox/ann/a.md:3`; [basil](https://git.example.org/basil)\n"
+    )
+    report = check(draft, sources)
+    assert report.ok
+    assert all(draft[claim.start : claim.end] == claim.text for claim in report.claims)
+
+
+def test_a_wrong_address_behind_a_link_is_still_told() -> None:
+    sources = {"a.md": "Basil 3 is out: https://git.example.org/basil/releases/v3.0.1\n"}
+    draft = "- Basil 3 is out: [git.example.org/basil/releases/v3.9.9](https://git.example.org/basil/releases/v3.9.9)\n"
+    assert not check(draft, sources).ok
