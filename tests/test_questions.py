@@ -98,7 +98,7 @@ def test_unanswered__is_no_news_and_is_not_asked_again(folder: GitFolder) -> Non
     assert not outcome.commits
 
 
-def test_answered__in_its_file__the_answer_alone_is_an_item_and_the_doubt_is_settled(
+def test_answered__in_its_file__the_answer_alone_is_an_item_and_proposes_to_lift_the_doubt(
     folder: GitFolder,
 ) -> None:
     folder.git("merge", "-q", "--no-edit", f"redline/storage/{NINTH}")
@@ -114,7 +114,11 @@ def test_answered__in_its_file__the_answer_alone_is_an_item_and_the_doubt_is_set
         for claim in increment.claims:
             assert all("neither a link" not in evidence.quote for evidence in claim.evidence)
     assert len(ledger(folder).answered("storage")) == 1
-    assert not [one for one in ledger(folder).watching("storage") if one.caveat.kind == "conditions"]
+    [caveat] = [one for one in ledger(folder).watching("storage") if one.caveat.kind == "conditions"]
+    assert caveat.id in {event.watch for event in ledger(folder).sighted("storage")}
+    later, _ = night(folder, ELEVENTH)
+    lifts = [one for one in (*outcome.increments, *later.increments) if one.kind == "lift"]
+    assert any(caveat.id in one.keys for one in lifts)
 
 
 def question_file_on_main(folder: GitFolder) -> str:

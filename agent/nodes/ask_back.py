@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 
 from agent.assembly import Built
-from agent.ledger import Answered, Event, Settled
+from agent.ledger import Answered, Event, Sighted
 from agent.models import Language, SourceText
 from agent.nights import Nights, ProposalStep
 from agent.nodes.read import sources_of
@@ -15,6 +15,7 @@ from agent.questions import Question, questions_of, written
 from agent.questions.answers import answers_in
 from agent.questions.file import kind_in, path_of
 from agent.state import RunState, Services, night_of
+from agent.watching import answered_by
 from agent.workspace import OUR_TRAILERS
 
 _WHY: Mapping[Language, str] = {
@@ -82,20 +83,25 @@ def outcomes_of(
 
 
 def answered(state: RunState, services: Services) -> list[Event]:
-    """What tonight's notes answer: the question, and the watched caveats of its increment that it was about."""
+    """What tonight's notes answer, and what that says of the watched caveats that the question was about.
+
+    The answer is evidence: the next night proposes to lift the caveat with it, and a person decides.
+    """
     name, night = services.document.name, night_of(state)
     asked = _asked(services, name, night)
     events: list[Event] = []
-    for answer in answers_in(_texts(state, services), asked):
+    texts = {text.source.path: text for text in _texts(state, services)}
+    for answer in answers_in(tuple(texts.values()), asked):
         step = asked[answer.question]
         events.append(
             Answered(document=name, night=night, increment=step.increment, path=answer.path, item=answer.item)
         )
         about = dict(step.trailers).get(f"{OUR_TRAILERS}Question", "").rpartition(" ")[2]
+        evidence = answered_by(texts[answer.path], answer.question)
         events += [
-            Settled(document=name, night=night, watch=watch.id, how=f"answered in {answer.path}")
+            Sighted(document=name, night=night, watch=watch.id, effect="settles", evidence=evidence)
             for watch in services.ledger.watching(name)
-            if watch.increment == about and watch.caveat.kind == kind_in(step.text)
+            if evidence and watch.increment == about and watch.caveat.kind == kind_in(step.text)
         ]
     return events
 

@@ -4,7 +4,7 @@ from agent.watching.model import Passage, Watch
 from agent.watching.place import Place, Places
 from agent.watching.proposal import Change, Found, changes, outcome_of
 from agent.watching.settling import effect_of
-from agent.watching.watchlist import WatchList, record_landed
+from agent.watching.watchlist import WatchList, answered_by, record_landed
 
 __all__ = [
     "Change",
@@ -14,6 +14,7 @@ __all__ = [
     "Places",
     "Watch",
     "WatchList",
+    "answered_by",
     "changes",
     "effect_of",
     "outcome_of",

@@ -311,9 +311,14 @@ def _is_sure(text: str) -> bool:
     return not signs.OPEN.search(text) and not text.rstrip().endswith(("?", "？"))
 
 
+def is_stated(text: str) -> bool:
+    """Whether a sentence states something outright: not open, not asked, not denied."""
+    return _is_sure(text) and not is_negated(text)
+
+
 def _is_fact(text: str, sign: re.Pattern[str]) -> bool:
     """Whether a sentence says so outright."""
-    return bool(sign.search(text)) and _is_sure(text) and not is_negated(text)
+    return bool(sign.search(text)) and is_stated(text)
 
 
 _JUDGES: Mapping[str, _Judge] = {

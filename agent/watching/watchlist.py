@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -19,11 +20,13 @@ from agent.store import content_hash
 from agent.watching.model import Passage, Watch, called
 from agent.watching.place import Place, Places
 from agent.watching.proposal import Found, key_of
-from agent.watching.settling import effect_of
+from agent.watching.settling import effect_of, is_stated
 from agent.workspace import Repository
 
 _PAIRS = 200_000
 """Sentences held against caveats in one night: a pair takes some 0.1 ms, a night of 300 notes has some 20,000."""
+_LETTERS = re.compile(r"[A-Za-z]{2,40}\W{1,8}\w|[\u4e00-\u9fff]{2}")
+"""Of an answer: more than one word."""
 _ALIKE = 400
 """Sentences that share a name with one caveat and are held against it; the first come first."""
 
@@ -241,3 +244,15 @@ def _origin(quote: str, of_entry: str) -> str:
     """What the sentence itself goes back to, else its entry."""
     named = ids_in(quote)
     return named[0] if len(named) == 1 and not of_entry else of_entry
+
+
+def answered_by(source: SourceText, question: str) -> Evidence | None:
+    """The sentence by which a contributor settles a doubt: the first after the question's id, or the first of all.
+
+    None where it is open or denies: then the caveat stays, and is watched on.
+    """
+    told = list(passages(source))
+    named = [at for at, one in enumerate(told) if question in one.words]
+    after = told[named[0] :] if named else told
+    first = next((one for one in after if _LETTERS.search(one.words.replace(question, ""))), None)
+    return first.evidence if first and is_stated(first.words) else None

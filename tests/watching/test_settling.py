@@ -12,7 +12,7 @@ from agent.models import Evidence, Language, SourceItem, SourceText, Span, Verdi
 from agent.outcome import ClaimOutcome
 from agent.readers import read
 from agent.store import content_hash
-from agent.watching import Passage, Watch, effect_of
+from agent.watching import Passage, Watch, answered_by, effect_of
 from agent.watching.watchlist import passages
 
 NIGHT = dt.date(2026, 10, 9)
@@ -318,3 +318,29 @@ def test_kinds_that_no_sentence_can_settle_wait_for_their_day(kind: str) -> None
     caveat = PAPER.event.caveat.model_copy(update={"kind": kind})
     other = Watch(PAPER.event.model_copy(update={"caveat": caveat}), PAPER.title, PAPER.claims, PAPER.added)
     assert effects(other, told("The paper was accepted at OSDI 2027")) == set()
+
+
+@pytest.mark.parametrize(
+    ("said", "quote"),
+    [
+        ("To q0123456789a: the run used eight cards and batch 32.", "the run used eight cards and batch 32."),
+        ("On q0123456789a\n\nIt ran on eight cards.", "It ran on eight cards."),
+        ("q0123456789a: I do not know.", ""),
+        ("q0123456789a: it may have been eight cards", ""),
+        ("The run used eight cards.", "The run used eight cards."),
+    ],
+)
+def test_an_answer_is_evidence_where_it_states_something(said: str, quote: str) -> None:
+    data = said.encode()
+    source = SourceItem(
+        path="inbox/bo/2026-12-01-answer.md",
+        item=content_hash(data),
+        contributor="bo",
+        date=LATER,
+        dated_by="name",
+    )
+    made = read(source, data)
+    assert isinstance(made, SourceText)
+    found = answered_by(made, "q0123456789a")
+    assert (found.quote if found else "").endswith(quote)
+    assert bool(found) == bool(quote)
