@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from agent.ask.differ import differing
+from agent.ask.levels import LABELLED
 from agent.ask.library import Library
 from agent.ask.match import Found, Scale, hold
 from agent.ask.model import Answer, Citation, Comparison, Question, Sentence, Term
@@ -94,11 +95,20 @@ def _of_intent(question: Question, found: list[Found], scale: Scale) -> Answer:
 
 def _fact(question: Question, found: list[Found], scale: Scale) -> Answer:
     answering = _best([one for one in found if one.answers])
+    if answering and question.sides >= 2 and not any(_of_all_sides(one, question) for one in answering):
+        each = _side_by_side(question, found, scale)
+        if not each.refused:
+            return each
     if answering:
         return _told(question, answering, scale, found)
     if question.sides >= 2:
         return _side_by_side(question, found, scale)
     return _refused(question, found, scale)
+
+
+def _of_all_sides(one: Found, question: Question) -> bool:
+    """Whether a passage itself speaks of everything that is asked about side by side."""
+    return all(one.levels.get(term.text, 0.0) >= LABELLED for term in question.terms if term.side)
 
 
 def _best(answering: list[Found]) -> list[Found]:

@@ -79,6 +79,10 @@ def _excerpt(text: SourceText, first: int, last: int, marked: tuple[int, int], *
         row = rows[number]
         lines.append(_line(number + 1 + shift, row, marked[0] - offset, marked[1] - offset))
         offset += len(row) + 1
+    while len(lines) > 1 and not any((lines[-1].before, lines[-1].marked)):
+        lines.pop()
+    while len(lines) > 1 and not any((lines[0].before, lines[0].marked)):
+        lines.pop(0)
     return Excerpt(
         path=text.source.path,
         contributor=text.source.contributor,

@@ -19,7 +19,7 @@ LONGEST = 500
 _LONGEST_OF = {"code": LONGEST // 2, "meta": LONGEST // 2, "table_row": 4 * LONGEST}
 """Lines of a listing say little about each other; a row is one statement."""
 _LEAD = 700
-"""Characters of the blocks before a passage that are kept as what leads it in."""
+"""Characters of the blocks before a passage, and of the beginning of its own, that are kept as what leads it in."""
 _LEADING_BLOCKS = {"table_row": 3, "code": 2}
 """How many blocks before a table or a listing tell what it is about; one before anything else."""
 _HARD_CUT = 800
@@ -101,7 +101,8 @@ def passages_of(text: SourceText, kind: Kind) -> Iterator[Passage]:
         lead = "\n".join(before)[-_LEAD:]
         if not is_head_row:
             for start, end in _pieces(quoted, block):
-                yield _passage(text, kind, block, start, end, starts, heads, lead, order)
+                told = f"{lead}\n{quoted[: min(start, _LEAD)]}" if start else lead
+                yield _passage(text, kind, block, start, end, starts, heads, told, order)
                 order += 1
         if block.kind == "heading":
             place.intro = ""

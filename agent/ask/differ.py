@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations
 
 from agent.ask.kinds import figures
+from agent.ask.library import View
 from agent.ask.match import Found
 from agent.ask.model import Disagreement, Question, Sentence
+from agent.ask.surface import folded
 from agent.facts import Fact, facts
 
 _LIKE = 0.55
 """Share of common words from which on two statements are about the same."""
+_CONDITIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "least",
+        re.compile(
+            r"\b(?:at least|minimum|min\.?|no (?:less|fewer) than|or more)\b|至少|最少|最低|起步|以上|不少于|≥"
+        ),
+    ),
+    ("most", re.compile(r"\b(?:at most|maximum|max\.?|no more than|up to)\b|至多|最多|最高|以下|不超过|≤")),
+    ("recommended", re.compile(r"\brecommend(?:ed|s)?\b|推荐|建议")),
+    ("default", re.compile(r"\bdefaults?\b|默认|缺省")),
+    ("theory", re.compile(r"\btheoretical(?:ly)?\b|\bpeak\b|理论|峰值")),
+    ("projected", re.compile(r"\b(?:expected|projected|forecast|planned|estimated)\b|预计|预期|计划|估计")),
+)
+"""What makes two figures answers to two questions."""
+_SETTING = re.compile(
+    r"(?P<key>concurrency|batch(?: size)?|queue depth|context|tp|ep|dp|并发|批大小|批量|上下文)[ =:：为]{0,3}(?P<value>\d[\d.,]*[km]?)"
+)
+"""A setting with its value: figures under two values of it do not contradict each other."""
 _NEAR = 0.02
 """Values as near as this, relatively, are roundings of one another."""
 
@@ -54,7 +75,17 @@ def _differ(one: Found, other: Found, question: Question) -> str:
         return ""
     if question.intent == "fact" and question.expected != "quantity":
         return ""
+    if _conditioned(first) != _conditioned(second):
+        return ""  # at least 16 is no other answer than exactly 8
     return _apart(_values(one), _values(other), question)
+
+
+def _conditioned(view: View) -> frozenset[str]:
+    """The conditions under which a statement gives its figures: a bound, a setting, a comparison."""
+    text = folded(view.passage.text)
+    told = {name for name, pattern in _CONDITIONS if pattern.search(text)}
+    settings = {f"{match['key']}={match['value']}" for match in _SETTING.finditer(text)}
+    return frozenset(told | settings)
 
 
 def _plain(words: frozenset[str]) -> set[str]:

@@ -18,6 +18,7 @@ from agent.ask.answer import answer_of, searched
 from agent.ask.follow import in_context
 from agent.ask.library import Library
 from agent.ask.model import Answer, Filters, Question, Sentence
+from agent.ask.spellings import spelled
 from agent.ask.understand import understand as understood
 from agent.ask.worded import proved, quotes_itself, worded
 from agent.llm import ChatModel
@@ -75,6 +76,7 @@ def understand(state: AskState, runtime: Runtime[Desk]) -> AskState:
         filters=Filters.model_validate_json(state["filters"]) if state.get("filters") else None,
         asked_on=asked_on,
     )
+    question = spelled(question, runtime.context.library.spellings)
     history = state.get("history") or []
     previous = Question.model_validate_json(history[-1]) if history else None
     told = in_context(question, previous).model_dump_json()

@@ -8,7 +8,9 @@ from functools import lru_cache
 
 from agent.ask.library import View
 from agent.ask.model import Question
+from agent.ask.surface import Surface
 from agent.facts import Fact, facts
+from agent.facts.claims import sentence_spans
 
 _ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 _TELLING = frozenset({"quantity"})
@@ -22,11 +24,12 @@ def typed(view: View, question: Question) -> bool:
     passage = view.passage
     match question.expected:
         case "quantity":
-            return any(
-                _of_dimension(fact, question.dimensions)
+            told = [
+                fact
                 for fact in figures(view)
-                if not _asked_with(fact, question)
-            )
+                if _of_dimension(fact, question.dimensions) and not _asked_with(fact, question)
+            ]
+            return bool(told) and (bool(passage.cells) or _beside(told, view, question))
         case "date":
             return any(fact.kind == "date" for fact in facts(passage.text, date=passage.date)) or any(
                 fact.kind == "date" for head in passage.heads for fact in facts(head)
@@ -87,3 +90,24 @@ def _asked_with(fact: Fact, question: Question) -> bool:
     """Whether the figure is one that the question itself gives."""
     given = {form for term in question.terms if term.kind == "number" for form in term.forms}
     return bool(given) and fact.text.replace(",", "").strip() in given
+
+
+def _beside(told: Sequence[Fact], view: View, question: Question) -> bool:
+    """Whether a figure stands in a sentence that speaks of what is asked for, or in the one after it.
+
+    Where the passage itself does not name what is asked for, its headings do, and any figure may be meant.
+    """
+    spans = sentence_spans(view.passage.text)
+    asked = [term for term in question.terms if term.focus and term.kind in ("word", "name")]
+    if len(spans) < 2 or not asked:
+        return True
+    surfaces = [Surface(view.passage.text[start:end]) for start, end in spans]
+    speaks = [any(surface.holds(form) for term in asked for form in term.forms) for surface in surfaces]
+    if not any(speaks):
+        return True
+    return any(
+        spans[at][0] <= fact.start < spans[at][1]
+        for fact in told
+        for at in range(len(spans))
+        if speaks[at] or (at and speaks[at - 1])
+    )

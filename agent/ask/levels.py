@@ -58,6 +58,8 @@ def _places(term: Term, text: str) -> list[int]:
 def held(term: Term, surface: Surface) -> float:
     if term.kind == "version":
         return float(any(map(surface.has_version, term.forms)))
+    if term.kind == "number" and term.forms[0][:1].isdigit():
+        return float(surface.has_figure(term.forms) and any(map(surface.holds, term.forms)))
     if any(map(surface.holds, term.forms)):
         return 1.0
     first = term.forms[0]

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 from agent.ask.cut import Passage, passages_of
 from agent.ask.model import Filters, Kind
+from agent.ask.spellings import Spellings, spellings_in
 from agent.ask.surface import Surface
 from agent.inbox import Window, list_items
 from agent.index import Index
@@ -79,12 +80,17 @@ class Library:
     items: dict[str, str] = field(default_factory=dict)
     """By path: the content hash under which its text is kept."""
     store: Store | None = None
+    spellings: Spellings = field(default_factory=dict)
+    """Names of two spellings, as the sources pair them."""
     _views: dict[str, View] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def fill(self, passages: Iterable[Passage]) -> int:
         """Hold exactly these passages; how many are new to the index."""
         self.passages = {passage.key: passage for passage in passages}
+        self.spellings = spellings_in(
+            text for one in self.passages.values() for text in (one.text, one.title, *one.heads[-1:])
+        )
         self._views = {key: view for key, view in self._views.items() if key in self.passages}
         return self.index.sync(
             _OWNER, [Indexed(key=key, text=_indexed(passage)) for key, passage in self.passages.items()]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from agent.ask.kinds import typed
-from agent.ask.levels import HEADED, OWN, PAIRS, held, level_of, together
+from agent.ask.levels import HEADED, LABELLED, OWN, PAIRS, held, level_of, together
 from agent.ask.library import View
 from agent.ask.model import Question, Term, TermKind
 from agent.ask.surface import folded, has_han, stems
@@ -36,6 +36,10 @@ _ENOUGH_WORDS = 0.5
 """The same of the ordinary words alone."""
 _ENOUGH_FOREIGN = 0.4
 """The same in another language, where the lexicon knows only some of the ways to say a thing."""
+_UNTOLD = 0.6
+"""Share of the ordinary words that no word of the passage's language is known for, from which on nothing is told."""
+_FEW = 20
+"""Passages that hold a word which tells as much as a name."""
 _LOST_NAMES = 0.26
 """Share of the weight of the names that may be missing: one plain word of four."""
 _URL = re.compile(r"https?://[^\s)>]+")
@@ -76,6 +80,8 @@ class Scale:
     """How much each term of a question weighs."""
 
     weights: Mapping[str, float]
+    rare: frozenset[str] = frozenset()
+    """Words that the lexicon does not know and few passages hold: they say as much in a text of any language."""
 
     def of(self, term: Term) -> float:
         """Its weight."""
@@ -85,14 +91,22 @@ class Scale:
 def scale_of(question: Question, frequency: Mapping[str, int], count: int) -> Scale:
     """Weights of the terms: by kind, and less for a word that many passages hold."""
     weights = {}
+    few: set[str] = set()
     for term in question.terms:
         weight = _WEIGHTS[term.kind]
         if term.kind in ("word", "name"):
             seen = min((frequency.get(word, 0) for word in tokens_of(term)), default=0)
+            if (
+                term.kind == "word"
+                and len(term.forms) == 1
+                and 0 < seen <= _FEW
+                and not has_han(term.forms[0])
+            ):
+                few.add(term.text)
             rare = math.log((count + 1) / (seen + 1)) / math.log(count + 1) if count else 1.0
             weight *= max(_COMMON, min(1.0, rare * 1.4))
         weights[term.text] = weight * (_FOCUS if term.focus else 1.0)
-    return Scale(weights)
+    return Scale(weights, frozenset(few))
 
 
 def tokens_of(term: Term) -> list[str]:
@@ -106,13 +120,17 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
     found = Found(view)
     terms = [term for term in question.terms if not side or term.side in (0, side)]
     foreign = language_of(view.passage.text) not in (question.language, None)
-    total = held = words = words_held = 0.0
+    total = held = words = words_held = untold = 0.0
+    lost = False
     for term in terms:
         level = level_of(term, view)
         found.levels[term.text] = level
         weight = scale.of(term)
         unknown = not level and foreign and term.kind == "word" and not _crosses(term)
+        if unknown and term.text in scale.rare:
+            lost = True
         if unknown:
+            untold += weight
             weight *= 0.15  # no word of the other language is known for it: its absence tells little
         total += weight
         held += weight * level
@@ -134,7 +152,14 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
         found.score -= _LISTING
     if _defines(question, view):
         found.score += _DEFINED
-    found.answers = _answers(found, terms, scale, words_held / words if words else 1.0, foreign=foreign)
+    if any(
+        term.kind != "word" and found.levels[term.text] >= LABELLED for term in terms if term.kind != "type"
+    ):
+        lost = False  # it is known by its names
+    lost = lost or untold > _UNTOLD * (words + untold)
+    found.answers = not lost and _answers(
+        found, terms, scale, words_held / words if words else 1.0, foreign=foreign
+    )
     return found
 
 

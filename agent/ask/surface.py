@@ -17,6 +17,10 @@ _GLUED = re.compile(r"([a-z]{2,})(\d+(?:\.\d+)+)")
 """`GLM5.3`, `qwen2.5`: a name and its version in one word."""
 _UNIT = re.compile(r"(\d+)([a-z]{2,})")
 """`32GPU`, `50ms`: a figure and its unit; `70B` and `142K` stay whole."""
+_FIGURE = re.compile(r"(?<![\d.])\d+(?:\.\d+)?")
+_ZEROS = re.compile(r"\.0{2,}\Z")
+_NO_FIGURES = re.compile(r"https?://[^\s)>\]]+|\b\d{4}[-/]\d{1,2}[-/]\d{1,2}\b")
+"""Addresses and days: the numbers in them are no figures."""
 _WHOLE = re.compile(r"(\d+)\.0{2,}")
 """`4096.000000`: how machines write 4096."""
 
@@ -52,13 +56,15 @@ def stems(text: str) -> str:
 class Surface:
     """A text in the forms in which terms are looked for."""
 
-    __slots__ = ("han", "line", "words")
+    __slots__ = ("_figures", "_low", "han", "line", "words")
 
     def __init__(self, text: str) -> None:
         low = folded(text)
         self.line = stems(low) if len(low) < 4_000 else stems.__wrapped__(low)
         self.words = frozenset(self.line.split())
         self.han = _SPACE.sub("", low) if has_han(low) else ""
+        self._low = low
+        self._figures: frozenset[str] | None = None
 
     def holds(self, form: str) -> bool:
         """Whether a folded form stands in the text."""
@@ -68,6 +74,16 @@ class Surface:
         if not key:
             return False
         return key in self.words if " " not in key else f" {key} " in self.line
+
+    def has_figure(self, forms: tuple[str, ...]) -> bool:
+        """Whether the text gives a figure by itself: not as a part of an address or of a day, and a share as one."""
+        if self._figures is None:
+            self._figures = frozenset(
+                _ZEROS.sub("", figure) for figure in _FIGURE.findall(_NO_FIGURES.sub(" ", self._low))
+            )
+        if not any(form in self._figures for form in forms):
+            return False
+        return "%" in self._low or "百分" in self._low or not any(form.endswith("%") for form in forms)
 
     def share(self, run: str) -> float:
         """Share of the pairs of characters of a Chinese run that the text holds."""

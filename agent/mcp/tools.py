@@ -11,6 +11,7 @@ from agent.ask import Answer, Filters, Kind
 from agent.ask.context import passage
 from agent.ask.kept import KeptAsker
 from agent.ask.search import found_for
+from agent.ask.spellings import spelled
 from agent.ask.understand import understand
 from agent.errors import BadInput
 from agent.ledger import Ledger
@@ -58,6 +59,7 @@ class Tools:
         with library.lock:
             today = self._clock().date()
             question = understand(query, contributors=library.contributors(), filters=filters, asked_on=today)
+            question = spelled(question, library.spellings)
             found = found_for(question, library) if question.terms else []
             return SearchResult(
                 passages=tuple(

@@ -158,3 +158,35 @@ def test_a_conversation__survives_a_restart(tmp_path: Path) -> None:
 def test_an_unchanged_library__indexes_nothing_anew(tmp_path: Path) -> None:
     first = asker(tmp_path).library
     assert first.fill(first.passages.values()) == 0
+
+
+def test_two_conditions__are_no_disagreement(tmp_path: Path) -> None:
+    notes = {
+        "ana/2026-10-11-a.md": "# Heron\n\nHeron 405B needs at least 16 GPUs to serve.\n",
+        "bo/2026-10-12-b.md": "# Heron\n\nHeron 405B was tested to serve on 8 GPUs.\n",
+    }
+    desk = asker(tmp_path, notes)
+    said = desk.ask("How many GPUs does Heron 405B serve on?")
+    desk.close()
+    assert not said.disagreements
+
+
+def test_two_settings_asked_about__are_both_answered(tmp_path: Path) -> None:
+    notes = {
+        "ana/2026-10-11-a.md": "# Kestrel 在 64 核上\n\n| 并发 | P99 (ms) |\n|---|---|\n| 64 | 9.42 |\n| 256 | 31.07 |\n"
+    }
+    desk = asker(tmp_path, notes)
+    said = desk.ask("Kestrel 并发 64 和 256 时的 P99 是多少？")
+    desk.close()
+    told = " ".join(sentence.text for sentence in said.sentences)
+    assert "9.42" in told
+    assert "31.07" in told
+
+
+def test_a_share_asked_about__is_no_part_of_an_address_or_a_day(tmp_path: Path) -> None:
+    notes = {
+        "ana/2026-10-11-a.md": "# Limits\n\nSince <https://example.org/2024/07/25/cpu> CPU throughput rose 1.8 times by 2024-07-25.\n"
+    }
+    desk = asker(tmp_path, notes)
+    assert desk.ask("What is the throughput when the CPU is capped at 25%?").refused
+    desk.close()
