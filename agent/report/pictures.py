@@ -62,7 +62,7 @@ def strip(changes: Changes) -> Strip:
     total = max(changes.lines, 1)
     level = _level(changes)
     heads = [mark for mark in changes.sections if mark.level <= level]
-    ends = [*(mark.line for mark in heads[1:]), total + 1]
+    ends = [mark.line for mark in heads[1:]] + [total + 1] * bool(heads)
     sections = tuple(
         StripSection(
             title=mark.title,
