@@ -6,6 +6,7 @@ that a night of Markdown pays for none of them.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from pathlib import PurePosixPath
 
@@ -16,7 +17,10 @@ from agent.readers.reading import CannotRead, Reading
 __all__ = ["READER_VERSION", "read"]
 
 _SHARED_NAMES = frozenset({"readme", "index", "note", "notes", "untitled", "新建文档", "笔记"})
-READER_VERSION = 2
+_DAY = re.compile(r"^\d{4}-?\d{2}-?\d{2}(?!\d)[-_ .]{0,3}")
+_WORD = re.compile(r"[^\W\d_]{2}")
+"""What is left of a name says something: a daily note may be called by its day alone."""
+READER_VERSION = 3
 """Goes up when the same bytes would give another text; stored texts of an older one are read anew."""
 
 
@@ -53,9 +57,12 @@ def _source_text(item: SourceItem, reading: Reading, name: str) -> SourceText:
 
 
 def _title(reading: Reading, stem: str) -> str:
-    """The file's name, unless it is one that files share; then the first heading."""
+    """The file's name without the day it begins with, unless it is one that files share; then the first heading."""
     heads = (reading.text[block.start : block.end] for block in reading.blocks if block.kind == "heading")
-    return next(heads, stem) if stem.lower() in _SHARED_NAMES else stem
+    if stem.lower() in _SHARED_NAMES:
+        return next(heads, stem)
+    undated = _DAY.sub("", stem)
+    return undated if _WORD.search(undated) else stem
 
 
 def _masked_block(block: TextBlock, gone: list[str]) -> TextBlock:

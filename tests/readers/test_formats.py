@@ -461,3 +461,21 @@ def test_any_real_note__is_read_or_refused_and_every_place_holds(reader: Reader)
             quote = text.text[block.start : block.end]
             assert quote.strip()
             assert block.line == text.text.count("\n", 0, block.start) + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("2026-10-14-lumen.md", "lumen"),
+        ("2026-10-14 三条消息.md", "三条消息"),
+        ("20261014_lumen.md", "lumen"),
+        ("2026-10-14.md", "2026-10-14"),
+        ("2026-07-05-20260705T065636.md", "2026-07-05-20260705T065636"),
+        ("cve-2026-40877.md", "cve-2026-40877"),
+        ("202610141-lumen.md", "202610141-lumen"),
+    ],
+)
+def test_a_text_without_a_title_is_called_by_its_file_without_the_day(
+    reader: Reader, name: str, title: str
+) -> None:
+    assert reader(name, "Lumen 3.2 is out.\n").title == title
