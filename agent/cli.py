@@ -40,6 +40,9 @@ app = typer.Typer(
 
 _STOPPED = 130
 """Exit code of a command that was interrupted from the keyboard."""
+_FIRST_NIGHT = dt.date(1970, 1, 2)
+_LAST_NIGHT = dt.date(9998, 12, 30)
+"""Nights whose whole window, in any zone, is a time that git and files can have."""
 
 Record = Annotated[
     Path | None,
@@ -290,11 +293,17 @@ def _date(text: str | None) -> dt.date | None:
     if text is None:
         return None
     try:
-        return dt.date.fromisoformat(text)
+        day = dt.date.fromisoformat(text)
     except ValueError as error:
         raise typer.BadParameter(
             f"{text!r} is not a date; write it as 2026-09-25", param_hint="--date"
         ) from error
+    if not _FIRST_NIGHT <= day <= _LAST_NIGHT:
+        raise typer.BadParameter(
+            f"{text!r} is no night's date: it lies between {_FIRST_NIGHT} and {_LAST_NIGHT}",
+            param_hint="--date",
+        )
+    return day
 
 
 def _run(work: Callable[[Progress], tuple[Outcome, Language]], *, as_json: bool) -> None:

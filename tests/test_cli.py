@@ -370,3 +370,13 @@ def test_a_worktree_of_the_user_shares_the_state(
     assert workspace.git("rev-parse", BRANCH) == done_night.outcome.commits[-1]
     assert update(workspace).unchanged
     assert not (tmp_path / "side" / ".git").is_dir()
+
+
+@pytest.mark.parametrize("command", ["night", "brief"])
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_a_date_whose_window_no_clock_can_have_is_a_wrong_option(
+    workspace: GitFolder, run: Run, command: str, day: str
+) -> None:
+    code, _, said = run(workspace.root, command, "--date", day)
+    assert code == 2
+    assert day in said
