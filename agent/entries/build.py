@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from agent.entries.cut import Piece, bold_lead, pieces, written_number
 from agent.entries.model import Entry
 from agent.entries.points import body
-from agent.entries.things import ids_in, origin_in, pages_in
+from agent.entries.things import ids_in, origin_in, pages_in, places_in
 from agent.entries.words import (
     enumerated,
     is_courtesy,
@@ -172,7 +172,7 @@ def _origin(source: SourceText, piece: Piece) -> str:
         if names_source(text) and (found := origin_in(text)):
             return found
     if piece.shape == "whole" and source.source.kind != "card":
-        named = {*ids_in(source.text), *(origin_in(url) for url in pages_in(source.text))}
+        named = {*places_in(source.text), *(origin_in(url) for url in pages_in(source.text))}
         return named.pop() if len(named) == 1 else ""
     return next((found for text in texts if (found := origin_in(text))), "")
 

@@ -60,12 +60,14 @@ def _by_itself(item: Identifier, text: str) -> bool:
     return quoted or cell or bool(_BESIDE.fullmatch(before))
 
 
-def origin_in(text: str) -> str:
-    """The first primary thing that a text names, else its first page; empty where it names none.
+def places_in(text: str) -> tuple[str, ...]:
+    """The things of `ids_in` that can be gone back to: an advisory's id is a name, and no place."""
+    return tuple(name for name in ids_in(text) if not name.startswith(_ADVISORY))
 
-    An advisory's id is a name, and no place that can be gone back to.
-    """
-    ids = [name for name in ids_in(text) if not name.startswith(_ADVISORY)]
+
+def origin_in(text: str) -> str:
+    """The first primary thing that a text names, else its first page; empty where it names none."""
+    ids = places_in(text)
     if ids:
         return ids[0]
     return next((page_of(url) for url in pages_in(text)), "")

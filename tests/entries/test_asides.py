@@ -53,3 +53,10 @@ def test_title__of_an_issue_with_one_news_is_that_news() -> None:
 def test_title__of_a_note_stays() -> None:
     (entry,) = entries(note("# Marmot 4.2 is out\n\nIt came out on 2026-10-09.\n"))
     assert entry.title == "Marmot 4.2 is out"
+
+
+def test_origin__the_page_of_a_note_that_names_an_advisory_too() -> None:
+    text = "# Path traversal in imglib\n\nCVE-2026-51009: imglib before 2.8 writes outside.\n\nhttps://vuln.example.org/51009\n"
+    (entry,) = entries(note(text))
+    assert entry.origin == "https://vuln.example.org/51009"
+    assert "cve:cve-2026-51009" in entry.ids
