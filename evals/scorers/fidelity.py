@@ -23,6 +23,7 @@ _SHELL = re.compile(
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
 _FAILED = frozenset({"unsupported", "contradicted"})
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
+_CELL = re.compile(r"(?<!\\)\|")
 
 
 @scorer(metrics=[shares()])
@@ -78,7 +79,8 @@ def _in_sources(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
 
 
 def _borne_out(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
-    bare = (line.model_copy(update={"text": _SHELL.sub("", line.text)}) for line in lines)
+    gone = [line.text for line in drafted.removed()]
+    bare = (line.model_copy(update={"text": _news_of_row(_SHELL.sub("", line.text), gone)}) for line in lines)
     kept = [line for line in bare if line.text.strip()]
     sources = [_evidence(name, words, drafted) for name, words in drafted.sources if words.strip()]
     if not kept or not sources:
@@ -96,6 +98,31 @@ def _borne_out(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
             yield _of_claim(claim, place, "the line that it replaces said it")
         else:
             yield _of_claim(claim, place)
+
+
+def _news_of_row(text: str, gone: Sequence[str]) -> str:
+    """A row without the cells that it had before, and without what it quotes of the old ones; its first cell stays."""
+    cells = _cells(text)
+    old = next(
+        (row for line in gone if len(row := _cells(line)) == len(cells) and row[:1] == cells[:1]), None
+    )
+    if not cells or old is None:
+        return text
+    kept = [
+        cells[0],
+        *(_unquoted(new, was) for new, was in zip(cells[1:], old[1:], strict=True) if new != was),
+    ]
+    return f"| {' | '.join(kept)} |"
+
+
+def _cells(text: str) -> list[str]:
+    bare = text.strip()
+    return [cell.strip() for cell in _CELL.split(bare.strip("|"))] if bare.startswith("|") else []
+
+
+def _unquoted(new: str, was: str) -> str:
+    """A cell without `Said before: …` and the like of the old one."""
+    return re.sub(rf"[;；(（]\s*[^;；:：()（）]{{1,40}}[:：]\s*{re.escape(was)}", "", new) if was else new
 
 
 def _evidence(name: str, text: str, drafted: Drafted) -> Evidence:

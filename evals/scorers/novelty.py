@@ -70,7 +70,7 @@ def _noise(case: GoldenCase, drafted: Drafted) -> Iterator[Finding]:
 
 def _wanted(case: GoldenCase, increments: Sequence[IncrementOutcome]) -> Iterator[Finding]:
     for one in increments:
-        if one.commit:
+        if one.is_drafted:
             wanted = any(all(stands(word, told(one)) for word in label.words) for label in case.increments)
             why = "a label speaks of it" if wanted else "no label speaks of it"
             yield finding("drafts_wanted", one.title, right=wanted, why=why, group=one.relation)

@@ -49,7 +49,7 @@ def compared(
     rows: list[ItemRow] = []
     answered: set[str] = set()
     for item, note in zip(items, notes, strict=True):
-        pairs = [(one, _likeness(item, one)) for one in increments if one.commit]
+        pairs = [(one, _likeness(item, one)) for one in increments if one.is_drafted]
         alike = sorted(
             ((one, like) for one, like in pairs if like.same),
             key=lambda pair: (pair[1].linked, pair[1].said),

@@ -225,3 +225,17 @@ def test_score_of_inspect__unscored_counts_in_neither_and_nothing_scored_is_no_z
     nothing = as_score(CaseScore(suite="s", case="c", findings=(unscored,)))
     assert nothing.as_float() != nothing.as_float()
     assert figures_of("s", [CaseScore(suite="s", case="c", findings=(unscored,))]).figures == {}
+
+
+def test_fidelity__a_cell_that_stays_and_what_is_quoted_of_the_old_one_claim_nothing() -> None:
+    row = "| Parquet | 2.11 (published on 2026-10-05; Said before: 2.10) |"
+    drafted = draft(DOCUMENT.replace("| Parquet | 2.10 |", row)).model_copy(
+        update={"sources": (("n.md", "Parquet 2.11 was published on 2026-10-05."),)}
+    )
+    found = [one for one in fidelity.score(None, drafted) if one.metric == "claims_borne_out"]
+    assert [one.outcome for one in found] == ["right"]
+    wrong = draft(DOCUMENT.replace("| Parquet | 2.10 |", row.replace("2.11", "2.13"))).model_copy(
+        update={"sources": drafted.sources}
+    )
+    found = [one for one in fidelity.score(None, wrong) if one.metric == "claims_borne_out"]
+    assert [one.outcome for one in found] == ["wrong"]
