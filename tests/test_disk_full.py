@@ -19,17 +19,19 @@ _SCRIPT = r"""
 import json, os, shutil, subprocess, sys
 from pathlib import Path
 
-source, disk = Path(sys.argv[1]), Path(sys.argv[2])
+source, disk, vectors = map(Path, sys.argv[1:])
 subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "none", str(disk)], check=True)
 
 from agent.errors import RedlineError
 from tests.conftest import GitFolder
-from tests.nights import BRANCH, update, users_files
+from tests.nights import BRANCH, copy_vectors, update, users_files
 
 report = []
 for pages in (0, 20, 130, 400):
     folder = GitFolder(disk / str(pages))
     shutil.copytree(source, folder.root)
+    if pages != 130:
+        copy_vectors(vectors, folder.root)  # one time is enough to make them, which takes the longest
     before, refs = users_files(folder.root), folder.git("for-each-ref")
     filler = disk / "filler"
     free = os.statvfs(disk).f_bavail - pages
@@ -64,7 +66,7 @@ def test_it_is_said_and_the_same_night_can_be_run_again(done_night: DoneNight, t
     if able.returncode != 0:
         pytest.skip(f"a small disk cannot be mounted here: {able.stderr.decode(errors='replace').strip()}")
     done = subprocess.run(
-        [*_NAMESPACE, sys.executable, "-c", _SCRIPT, str(done_night.before), str(disk)],
+        [*_NAMESPACE, sys.executable, "-c", _SCRIPT, str(done_night.before), str(disk), str(done_night.folder.root)],
         cwd=Path(__file__).parents[1], capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
