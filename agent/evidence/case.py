@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
@@ -99,9 +100,15 @@ class Case:
         return check
 
 
+@lru_cache(maxsize=1024)
+def _read(text: str, date: dt.date | None) -> Reading:
+    """A claim is often held against one piece of evidence after another, and is read once."""
+    return read(text, date=date)
+
+
 def opened(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Case:
     """A claim read, with the units and tables of the evidence that it is to be held against."""
-    reading = read(claim.text, date=date)
+    reading = _read(claim.text, date)
     atoms = row_atoms(claim, date) if claim.cells else text_atoms(reading)
     pieces = pieces_of(reading)
     tokens = content_tokens(reading, 0, len(claim.text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from agent.evidence.arithmetic import (
@@ -41,6 +42,7 @@ _PERIODS = {
     "month": re.compile(r"每个?月|\b(?:monthly|(?:a|per|each|every) month)\b", re.IGNORECASE),
     "year": re.compile(r"每年|\b(?:yearly|annual(?:ly)?|(?:a|per|each|every) year)\b", re.IGNORECASE),
 }
+_DIGIT = re.compile(r"\d")
 _ALIKE = 0.8
 """From this share of the words of a value of the claim on, a value of the source is said of the same thing."""
 _PLAIN = frozenset({"", "count"})
@@ -117,6 +119,11 @@ def _in_tables(case: Case, atom: Atom, peers: list[Fact]) -> _Finding | None:
     return None if repeats else wrong  # a sentence that the source has as such speaks of no cell
 
 
+@lru_cache(maxsize=1024)
+def _head_values(head: str) -> tuple[Fact, ...]:
+    return read(head).quantities if _DIGIT.search(head) else ()
+
+
 def _under_its_head(case: Case, atom: Atom) -> _Finding | None:
     """A value against the cell under the head whose own values the claim gives, in the one row that it names."""
     for sight in case.sights:
@@ -124,7 +131,7 @@ def _under_its_head(case: Case, atom: Atom) -> _Finding | None:
         columns = [
             column
             for column, head in enumerate(sight.table.header)
-            if column and (facts := read(head).quantities) and all(_given(case, fact) for fact in facts)
+            if column and (facts := _head_values(head)) and all(_given(case, fact) for fact in facts)
         ]
         if len(rows) != 1 or len(columns) != 1 or not _in_table(sight, atom):
             continue
@@ -149,7 +156,7 @@ def _in_heads(case: Case, atom: Atom) -> bool:
     """Whether the head of a column that the claim speaks of holds the value: `charges from 10 to 80 %` under `10-80 %`."""
     for sight in case.sights:
         for head in sight.table.header[1:]:
-            for fact in (Atom(fact, set()) for fact in read(head).quantities):
+            for fact in (Atom(fact, set()) for fact in _head_values(head)):
                 match = compare(atom.fact, fact.fact)
                 if match is not None and (
                     match.how
