@@ -209,15 +209,16 @@ def test_the_workflow_names_the_secrets_that_the_settings_need(tmp_path: Path) -
 
 @pytest.mark.parametrize("kind", ["systemd", "cron", "github"])
 def test_printing_changes_nothing(
-    workspace: GitFolder, kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    empty_repo: GitFolder, kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = sorted(os.walk(workspace.root))
-    monkeypatch.chdir(workspace.root)
+    empty_repo.commit({"redline.toml": '[night]\ntimezone = "Asia/Shanghai"\n'})
+    before = sorted(os.walk(empty_repo.root))
+    monkeypatch.chdir(empty_repo.root)
     assert cli.main(["schedule", kind]) == 0
     said = capsys.readouterr().out
     assert "To undo:" in said
     assert "22:10" in said or "10 22 * * *" in said
-    assert sorted(os.walk(workspace.root)) == before
+    assert sorted(os.walk(empty_repo.root)) == before
 
 
 def test_a_path_with_a_line_break_is_refused(tmp_path: Path) -> None:
