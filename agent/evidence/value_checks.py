@@ -21,11 +21,11 @@ from agent.evidence.atoms import Atom
 from agent.evidence.binding import clash
 from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
 from agent.evidence.grids import Named, at_named_cell, cells_at, in_same_row
-from agent.evidence.owners import parts_of
 from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.rankings import counted
 from agent.evidence.tokens import number_token, weight
 from agent.evidence.units import Unit, plainly
+from agent.evidence.value_roles import in_own_part, limit_itself, of_part, other_role, part_of, superseded
 from agent.evidence.values import Match, compare
 from agent.facts.model import Fact
 from agent.facts.reading import read
@@ -221,12 +221,12 @@ def _in_texts(case: Case, atom: Atom, found: list[Atom]) -> _Finding | None:
         if _another_version(case, atom, source):
             fault = fault or _Finding("missing", source, reason=f"the source has {source.fact.text}")
             continue
-        if _of_part(case, source, found):
+        if of_part(case, source, found):
             fault = fault or _Finding(
                 "contradicted", source, reason="the source says it of the whole, or of a part"
             )
             continue
-        if _other_role(case, atom, source):
+        if other_role(case, atom, source):
             fault = fault or _Finding(
                 "contradicted", source, reason="the source says it of a change, or of what it led to"
             )
@@ -262,25 +262,8 @@ def _told_otherwise(case: Case, atom: Atom, source: Atom, fault: str) -> bool:
     if fault.startswith("another unit"):
         return _per_in_words(case, atom, source)
     if fault.startswith("another bound"):
-        return _limit_itself(case, atom, source)
+        return limit_itself(case, atom, source)
     return fault.startswith("one end of a range") and _both_ends(case, atom, source)
-
-
-_LIMIT = re.compile(r"上限|\blimit\b|\bmaximum\b|\bcap\b", re.IGNORECASE)
-
-
-def _limit_itself(case: Case, atom: Atom, source: Atom) -> bool:
-    """`the limit is 128 TB` from `the limit was raised to 128 TB`: both give the value of a limit."""
-    plain = case.index.units[source.unit].reading.plain
-    before = case.reading.plain[max(0, atom.fact.start - 12) : atom.fact.start]
-    theirs = plain[max(0, source.fact.start - 24) : source.fact.start]
-    if _role(plain, source.fact) in {"by", "added"}:
-        return False
-    return (
-        atom.fact.bound == "<="
-        and not source.fact.bound
-        and bool(_LIMIT.search(before) and _LIMIT.search(theirs))
-    )
 
 
 def _another_version(case: Case, atom: Atom, source: Atom) -> bool:
@@ -331,73 +314,6 @@ def _unit_in_heads(case: Case, atom: Atom, source: Atom) -> bool:
     return bool(spelled & (unit.context | unit.raw)) or any(part in over for part in spelled)
 
 
-_BY_END = re.compile(
-    r"\bby\s(?:about |around |nearly |another )?\Z|(?:新增|净增|增加了|增长了|提高了|提升了|降低了|减少了|下降了|多了|少了)\s?约?\Z",
-    re.IGNORECASE,
-)
-_TO_END = re.compile(r"\bto\s(?:about |around |nearly )?\Z|[到至为达]\s?约?\Z", re.IGNORECASE)
-_ADDED = re.compile(
-    r"(?:新增|净增|增加了|增长了|多了|涨了|\b(?:gain(?:s|ed)?|add(?:s|ed)?|plus|another|an extra|an additional))\s?(?:about |around |约)?\Z",
-    re.IGNORECASE,
-)
-_ADDED_AFTER = re.compile(
-    r"[^，。；,;\d]{0,12}?\b(?:of them|are)?\s?(?:new|more|added|extra)\b|\s?[个颗★]?(?:新|净)增",
-    re.IGNORECASE,
-)
-_PART = re.compile(r"其中|[里中](?:仅|只)?有|\bof which\b|\bof (?:these|those|them)\b", re.IGNORECASE)
-_PART_OF = re.compile(r"\bof (?:the|its|his|all)\s", re.IGNORECASE)
-
-
-def _other_role(case: Case, atom: Atom, source: Atom) -> bool:
-    """Whether one of two equal values is an amount of change, or what came to it, and the other is not."""
-    mine = _role(case.reading.plain, atom.fact)
-    theirs = _role(case.index.units[source.unit].reading.plain, source.fact)
-    return {mine, theirs} in ({"by", "to"}, {"added", "to"}, {"added", ""})
-
-
-def _role(plain: str, fact: Fact) -> str:
-    before = plain[max(0, fact.start - 24) : fact.start]
-    if _ADDED.search(before) or _ADDED_AFTER.match(plain, fact.end):
-        return "added"
-    if _BY_END.search(before):
-        return "by"
-    return "to" if fact.mode == "to" or (_TO_END.search(before) and before.rstrip()[-1:] != "为") else ""
-
-
-def _superseded(case: Case, atom: Atom) -> bool:
-    """Whether a value of the evidence is one that its text tells of before, or passes over."""
-    spans = roles_in(case.index.units[atom.unit].reading.plain)
-    return "passed" in role_at(spans, atom.fact.start, atom.fact.end)
-
-
-def _part_of(case: Case, source: Atom, other: Atom) -> bool:
-    """Whether a value counts a part of what the other counts (`974 tests, of which 60 fail`)."""
-    if other.unit != source.unit or other.fact.end > source.fact.start:
-        return False
-    plain = case.index.units[source.unit].reading.plain
-    inside = _PART.search(plain, other.fact.end, source.fact.start) is not None
-    return inside or _PART_OF.search(plain, max(0, other.fact.start - 12), other.fact.start) is not None
-
-
-def _of_part(case: Case, source: Atom, found: list[Atom]) -> bool:
-    """Whether the claim gives the whole what counts a part of it, or the part what counts the whole."""
-    if source.fact.kind != "quantity":
-        return False
-    for other in found:
-        if other is source or other.unit != source.unit or other.fact.kind != "quantity":
-            continue
-        if other.fact.dimension != source.fact.dimension:
-            continue
-        if _part_of(case, source, other):
-            only = source.near - other.near - other.shared
-            return bool(only) and not only & case.tokens
-        if _part_of(case, other, source):
-            only = other.near - source.near - source.shared
-            number = {number_token(value) for value in other.fact.values}
-            return bool(only & case.tokens) and not number & case.tokens
-    return False
-
-
 def _rivals(case: Case, atom: Atom, source: Atom, found: list[Atom]) -> Iterable[Atom]:
     """Values that the claim might rather speak of: of the same kind, or in the same row."""
     passed = "passed" in role_at(roles_in(case.reading.plain), atom.fact.start, atom.fact.end)
@@ -406,7 +322,7 @@ def _rivals(case: Case, atom: Atom, source: Atom, found: list[Atom]) -> Iterable
             continue
         if other.fact.mode == "by" and atom.fact.mode != "by":
             continue
-        if (not passed and _superseded(case, other)) or _part_of(case, source, other):
+        if (not passed and superseded(case, other)) or part_of(case, source, other):
             continue
         a, b = other.fact.dimension, source.fact.dimension
         alike = a == b or (a in _PLAIN and b in _PLAIN)
@@ -433,7 +349,7 @@ def _elsewhere(case: Case, atom: Atom, source: Atom | None) -> _Finding | None:
         and source.unit == best.number
         and (
             _overlap(source.fact, instead)
-            or _in_own_part(case, source, instead, best)
+            or in_own_part(case, source, instead, best)
             or (atom.near and weight(atom.near & source.near) >= _ALIKE * weight(atom.near))
         )
     ):
@@ -447,19 +363,6 @@ def _elsewhere(case: Case, atom: Atom, source: Atom | None) -> _Finding | None:
     if named and holds_another_name(instead.text, case.reading.plain, best):
         return _Finding("missing", reason=f"the source has {instead.text} here")
     return None
-
-
-def _in_own_part(case: Case, source: Atom, instead: Instead, best: Unit) -> bool:
-    """Whether the value taken stands in the part of the claim's own subject, and what stands in place of it does not."""
-    if _PART.search(best.reading.plain) or _PART_OF.match(best.reading.plain):
-        return True
-    mine = {word.stem for word in case.reading.words}
-    parts = parts_of(best)
-    there = next((p for p in parts if p.start <= source.fact.start and source.fact.end <= p.end), None)
-    other = next((p for p in parts if p.start <= instead.start and instead.end <= p.end), None)
-    return (
-        there is not None and other is not None and bool(there.subjects & mine) and not other.subjects & mine
-    )
 
 
 def _overlap(fact: Fact, place: Instead) -> bool:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from agent.evidence.case import QUOTED, QUOTES, RELATED, REPEATS, Case, FactStatus
 from agent.evidence.comparisons import comparisons
 from agent.evidence.dropped import changes
+from agent.evidence.neutral import adds_nothing
 from agent.evidence.owners import owned_by_others
 from agent.evidence.places import edged, framed, holds_another_name
 from agent.evidence.rankings import superlatives
@@ -20,7 +21,6 @@ from agent.evidence.units import Unit
 from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece, foreign_stretches
 from agent.facts.names import STOPWORDS
-from agent.facts.reading import Reading
 from agent.facts.roles import roles_in
 
 _SPOKEN = 0.45
@@ -366,37 +366,6 @@ def _another_subject(case: Case, stretch: Foreign, best: Unit) -> str:
     return instead.text
 
 
-_NEUTRAL = re.compile(
-    r"(?:的?(?:是|为)|采用了?|使用了?|包括了?|包含了?|负责|收录了?|提供了?|接收|只需|需要|测试了?|共有|涵盖了?|分为)+"
-)
-"""Verbs that say no more than the colon or bracket between a thing and what is said of it."""
-_KINDS = re.compile(r"的?(?:模型|项目|工具|框架|版本|系统|速度|方案|方法|数据集|仓库|协议|论文)")
-"""What a thing is, said once more after its name."""
-_LABELS = {
-    "平均": "mean average avg", "输入": "input", "输出": "output", "请求": "request requests", "速率": "rate", "延迟": "latency",
-    "吞吐量": "throughput", "吞吐": "throughput", "中位数": "median p50", "中位": "median", "并发": "concurrency concurrent", "时长": "duration time",
-    "时间": "time duration", "总": "total", "数": "num number count", "成功": "success successful", "标准差": "std", "首": "first",
-}  # fmt: skip
-_LABEL = re.compile("|".join(sorted(_LABELS, key=len, reverse=True)) + "|[的每下]")
-_BEFORE_SAID = re.compile(r"[:：(（·|—,，、\-]\s*\Z")
-
-
-def _adds_nothing(claim: Reading, stretch: Foreign, best: Unit) -> bool:
-    """Whether a foreign stretch states no more than the source's punctuation, a kind, or a label in the other language."""
-    text = stretch.text
-    if _KINDS.fullmatch(text):
-        return True
-    parts = _LABEL.findall(text)
-    if parts and "".join(parts) == text:
-        words = best.raw | best.context
-        return all(words.intersection(_LABELS[part].split()) for part in parts if part in _LABELS)
-    if not _NEUTRAL.fullmatch(text):
-        return False
-    thing = _NEXT.match(claim.plain, stretch.end)
-    place = best.reading.plain.lower().find(thing["thing"].lower()) if thing else -1
-    return place > 0 and _BEFORE_SAID.search(best.reading.plain[:place]) is not None
-
-
 _DENIALS = re.compile(
     r"(?:并|已|也)?(?:不需要?|无需|没有?|不受|不在|不是|并非|而非|无|未|不会|不能|无法|不再|不必)(?:受|在|有)?"
 )
@@ -407,15 +376,12 @@ def _undenied(case: Case) -> bool:
     return any(check.kind == "negation" and check.status != "proved" for check in case.checks)
 
 
-_NEXT = re.compile(r"\s*(?P<thing>[\u3400-\u9fff]{2}|[A-Za-z0-9][\w.+-]*)")
-
-
 def _foreign_word(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool, alone: bool) -> None:
     """An ordinary word that the closest unit has not: a synonym, unless all else is repeated word for word
     and another single word stands in its place."""
     if elsewhere:
         return
-    if _adds_nothing(case.reading, stretch, best) or (
+    if adds_nothing(case.reading, stretch, best) or (
         _DENIALS.fullmatch(stretch.text) and not _undenied(case)
     ):
         case.add("word", stretch.start, stretch.end, "proved", how="says no more than the source", unit=best)
