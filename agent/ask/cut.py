@@ -49,6 +49,8 @@ class Passage:
     header: tuple[str, ...] = ()
     order: int = 0
     """Place in its text."""
+    goes_on: bool = False
+    """Whether its block begins before it."""
 
     def searched(self) -> str:
         """What the word index holds of it."""
@@ -144,6 +146,7 @@ def _passage(
         cells=block.cells,
         header=block.header,
         order=order,
+        goes_on=start > 0 and bool(text.text[block.start : block.start + start].strip()),
     )
 
 

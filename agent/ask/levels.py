@@ -33,7 +33,8 @@ def level_of(term: Term, view: View) -> float:
     for level, surface in places:
         share = held(term, surface)
         if share:
-            leads = level == LED and view.passage.block in ("list_item", "table_row", "code")
+            listed = view.passage.block in ("list_item", "table_row", "code")
+            leads = level == LED and listed and not view.passage.goes_on
             return (level if term.kind != "word" or level >= HEADED or leads else _AROUND) * share
     return 0.0
 
