@@ -159,6 +159,11 @@ def _unseen(item: Brought, note: str, drafted: Drafted, brief: Brief | None) -> 
     for told_of in brief.no_news if brief else ():
         if PurePosixPath(note).name in told_of.source:
             return told_of.reason
+    # A brief without an increment is none that `read_brief` takes; its list of sources without news is there all the same.
+    lines = dict(drafted.elsewhere).get("brief.md", "").split("\n") if brief is None else ()
+    for line in lines:
+        if PurePosixPath(note).name in line and line.startswith(("-", "*")):
+            return line.lstrip("-* ")
     wanted = gist("\n".join([item.text, *item.urls])).terms
     for row in drafted.outcome.listed if drafted.outcome else ():
         if wanted and len(wanted & gist(row.content).terms) >= SAID * len(wanted):
