@@ -21,6 +21,7 @@ _ENOUGH = 1.0
 """Weight of words (a pair of Han; a Latin word or a value has more) from which on a mismatch of roles tells."""
 _SOME, _MOST = 0.25, 0.5
 """From these shares of what a claim says of its subject on, what is denied, and what is wished, tells."""
+_NEAR = 0.45
 _SAID = 0.8
 """From this share of its wording on, what a claim denies is what the source affirms."""
 _NOT_SO: frozenset[Role] = frozenset({"denied", "passed", "excepted", "rejected"})
@@ -112,10 +113,12 @@ def misplaced(claim: Reading, units: list[Unit], covered: float) -> Iterator[Mis
             if token in said:
                 heard.setdefault(token, []).append((unit, role_at(spans, start, end)))
     spoken = _PASSED_WORDS.search(claim.plain) is not None and not any(s.role in _NOT_SO for s in mine)
+    # Words alone tell only where the source speaks of what the claim speaks of; a value tells by itself.
+    sure = covered >= _NEAR
     if not spoken:
-        yield from _not_so(said, heard, theirs, names)
+        yield from _not_so(said, heard, theirs, names, sure=sure)
     if not hedges(claim):
-        yield from _unreal(said, heard, theirs, names)
+        yield from _unreal(said, heard, theirs, names, sure=sure)
     if covered >= _SAID:
         yield from _denies(mine, said, heard, units, names)
 
@@ -138,7 +141,9 @@ _Heard = dict[str, list[tuple[Unit, set[Role]]]]
 _Theirs = list[tuple[Unit, tuple[RoleSpan, ...]]]
 
 
-def _not_so(said: _Said, heard: _Heard, theirs: _Theirs, names: set[str]) -> Iterator[Misplaced]:
+def _not_so(
+    said: _Said, heard: _Heard, theirs: _Theirs, names: set[str], *, sure: bool
+) -> Iterator[Misplaced]:
     denies = any(roles & {"denied", "passed"} for places in said.values() for _, _, roles in places)
     wrong: list[str] = []
     for token, places in said.items():
@@ -150,15 +155,19 @@ def _not_so(said: _Said, heard: _Heard, theirs: _Theirs, names: set[str]) -> Ite
         if any(not roles & _NOT_SO for _, _, roles in places):
             wrong.append(token)
     left_out = any(all(roles & {"excepted", "rejected"} for _, roles in heard[token]) for token in wrong)
-    if left_out or _outweighs(wrong, said, heard, names, _SOME):
+    told = sure or any(token[0] == "#" for token in wrong)
+    if told and (left_out or _outweighs(wrong, said, heard, names, _SOME)):
         yield from _told(said, heard, theirs, wrong, _NOT_SO)
 
 
-def _unreal(said: _Said, heard: _Heard, theirs: _Theirs, names: set[str]) -> Iterator[Misplaced]:
+def _unreal(
+    said: _Said, heard: _Heard, theirs: _Theirs, names: set[str], *, sure: bool
+) -> Iterator[Misplaced]:
     wrong = [
         token for token in said if (there := heard.get(token)) and all(roles & _NOT_YET for _, roles in there)
     ]
-    if not names.issuperset(wrong) and _outweighs(wrong, said, heard, names, _MOST):
+    told = sure or any(token[0] == "#" for token in wrong)
+    if told and not names.issuperset(wrong) and _outweighs(wrong, said, heard, names, _MOST):
         yield from _told(said, heard, theirs, wrong, _NOT_YET)
 
 

@@ -329,11 +329,15 @@ def _holds_name(text: str, unit: Unit) -> bool:
 
 
 _ATTRIBUTED = (
-    re.compile(r"\bindependent(?:ly)?\b|\bthird[- ]part(?:y|ies)\b|独立|第三方", re.IGNORECASE),
+    re.compile(
+        r"\bindependent(?:ly)?\b|\bthird[- ]part(?:y|ies)\b|独立(?=第三方|机构|评测|测试|调查|研究|验证|复现)|第三方",
+        re.IGNORECASE,
+    ),
     re.compile(r"\bpeer[- ]reviewed\b|同行评审", re.IGNORECASE),
-    re.compile(r"\b(?:audit\w*|certif\w+)\b|审计|认证", re.IGNORECASE),
-    re.compile(r"\bofficial(?:ly)?\b|官方", re.IGNORECASE),
-    re.compile(r"\b(?:survey|study|studies|census|poll)\b|调查|调研|研究", re.IGNORECASE),
+    re.compile(
+        r"\b(?:survey|study|studies|census|poll)\s(?:of [^.,;]{1,24} )?(?:found|finds|shows?|showed|says|reports?)\b|(?:调查|调研|研究)(?:发现|显示|表明|指出)",
+        re.IGNORECASE,
+    ),
 )
 """Who is said to have found something out: of each kind the source must have a word."""
 
