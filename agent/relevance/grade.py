@@ -47,6 +47,7 @@ _ALIKE = 0.87
 """Cosine (multilingual-e5-small) to the nearest block from which an entry is of the document's topic."""
 _FOREIGN_NAMES = 2
 """Names that an entry in another language has in common with the document, at least; one may be a homonym."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _A_NOTE = 400
 """Characters of a note that is one piece of news in a few sentences."""
 _YOUNG = 100
@@ -282,7 +283,9 @@ def _says_something(entry: Entry, found: Gist, about: Profile) -> bool:
     """A work, a page, a version, a telling figure; or some sentences that are not everybody's."""
     title = gist(entry.title)
     figures = {
-        number for number in found.numbers - title.numbers if len(number) > 1 and not about.common(number)
+        number
+        for number in found.numbers - title.numbers
+        if len(number) > 1 and not about.common(number) and not _YEAR.fullmatch(number)
     }
     if entry.ids or entry.urls or found.versions or figures:
         return True
