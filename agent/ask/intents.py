@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from agent.ask.model import Expected, Intent
+from agent.facts import facts
 from agent.facts.reading import Reading
 
 _PATTERNS: tuple[tuple[Intent, str], ...] = (
@@ -88,6 +89,12 @@ _DIMENSIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ),
     )
 )
+_PHYSICAL = ("time", "frequency", "power", "data", "data/time", "length", "temperature", "energy")
+"""Dimensions that are always written with a unit; what is counted (`2,310`, under a head `stars`) is not."""
+_UNIT_ASKED = re.compile(
+    r"(?:\bhow many |(?:多少|几个?)\s?)(?P<unit>[A-Za-z]{1,14}(?:/[A-Za-z]{1,6})?(?![\w-])|毫秒|微秒|纳秒|秒|兆瓦|瓦|摄氏度|字节|公里|米)",
+    re.IGNORECASE,
+)
 _FOCUS_EN = re.compile(
     r"\b(?:what|which|how (?:many|much)|whose)\s+(?P<verb>(?:is|was|are|were|did|does|do|has|have)\s+)?"
     r"(?P<asked>[^?.!;,]{1,120})",
@@ -128,7 +135,17 @@ def expected_of(text: str) -> tuple[Expected, tuple[str, ...]]:
             return kind, ()
     if not _QUANTITY.search(text) and not _NUMERIC.search(text):
         return "", ()
-    return "quantity", next((dims for pattern, dims in _DIMENSIONS if pattern.search(text)), ())
+    known = next((dims for pattern, dims in _DIMENSIONS if pattern.search(text)), ())
+    return "quantity", known or _unit_asked(text)
+
+
+def _unit_asked(text: str) -> tuple[str, ...]:
+    """The dimension of the unit that a question names after its `how many`: `多少 MHz`, `how many watts`."""
+    asked = _UNIT_ASKED.search(text)
+    if not asked:
+        return ()
+    found = [fact for fact in facts(f"1 {asked['unit']}") if fact.kind == "quantity"]
+    return (found[0].dimension,) if len(found) == 1 and found[0].dimension in _PHYSICAL else ()
 
 
 def focus_spans(text: str) -> list[tuple[int, int]]:

@@ -104,3 +104,16 @@ def test_understand__takes_any_text(text: str) -> None:
 
 def test_understand__a_megabyte_is_cut_and_does_not_hang() -> None:
     assert len(understand("为什么 a1 和 " * 100_000).text) <= 2_000
+
+
+@pytest.mark.parametrize(
+    ("text", "dimensions"),
+    [
+        ("把频率锁定到多少 MHz？", ("frequency",)),
+        ("How many watts does Kestrel draw?", ("power",)),
+        ("How many stars does Kestrel have?", ()),
+        ("有多少个节点？", ()),
+    ],
+)
+def test_a_unit_asked_for__is_the_dimension_of_the_answer(text: str, dimensions: tuple[str, ...]) -> None:
+    assert understand(text).dimensions == dimensions
