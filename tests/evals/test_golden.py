@@ -17,8 +17,8 @@ KINDS = {rule.kind for rule in RULES}
 
 
 def test_shipped_cases__are_many_read_twice_and_in_both_languages() -> None:
-    assert len(CASES) >= 60
-    assert all(one.read >= 2 for one in CASES)
+    assert sum(one.read >= 2 for one in CASES) >= 60
+    assert all(one.read for one in CASES), "a case with a mended label waits for a second reader, and says so"
     tags = {tag for one in CASES for tag in one.tags}
     assert {"zh", "en", "supersedes", "contradicts", "covered", "injection", "table", "hedge"} <= tags
     assert len({one.tests for one in CASES}) == len(CASES)
