@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import datetime as dt
+import io
 import json
 import os
 import sys
+import tempfile
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,7 +27,7 @@ from agent.commands.shadow import shadow
 from agent.commands.since import since
 from agent.commands.trace import trace
 from agent.commands.watch import watch
-from agent.errors import NotPublished, RedlineError
+from agent.errors import Bug, NotPublished, RedlineError
 
 if TYPE_CHECKING:
     from agent.models import Language
@@ -264,7 +268,8 @@ app.add_typer(evals_app, name="eval")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return the exit code. Every error of ours is one sentence on standard error."""
+    """Run the command line; return the exit code. Every error is one sentence on standard error."""
+    _write_in_any_locale()
     try:
         app(args=list(argv) if argv is not None else None)
     except RedlineError as error:
@@ -274,12 +279,35 @@ def main(argv: Sequence[str] | None = None) -> int:
         if code == _STOPPED:
             typer.echo("Stopped. What was done is kept: run the same command again to go on.", err=True)
         return code
+    except Exception as error:  # noqa: BLE001  (the outermost place: what nobody foresaw is a fault of ours, and kept)
+        return _report(_fault(error))
     return 0
 
 
 def run() -> None:
     """Entry point of the `redline` command."""
     sys.exit(main())
+
+
+def _write_in_any_locale() -> None:
+    """What a stream's encoding has no sign for is written as `?`, where that encoding is not UTF-8."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            stream.reconfigure(errors="replace")
+
+
+def _fault(error: Exception) -> Bug:
+    """An unforeseen exception as a sentence, its traceback in a file of its own."""
+    lines = "".join(traceback.format_exception(error))
+    sentence = f"This is a fault of Redline's own ({type(error).__name__})."
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", errors="replace", prefix="redline-fault-", suffix=".log", delete=False
+        ) as log:
+            log.write(lines)
+    except OSError as unwritten:
+        return Bug(sentence, f"Please report it with what follows ({unwritten.strerror}: no log).\n{lines}")
+    return Bug(sentence, f"Please report it with its log: {log.name}")
 
 
 def _report(error: RedlineError) -> int:

@@ -334,6 +334,17 @@ def _check_documents(settings: Settings) -> None:
             )
 
 
+_VARIABLE = "the name of an environment variable (letters, digits and _), not its value"
+_FORMS = {
+    "documents.name": "without blanks and without any of ~ ^ : ? * [ \\ /, and not begin with . or -, as kv-cache",
+    "night.cut": "a time from 00:00 to 23:59, as 22:00",
+    "model.key_env": f"{_VARIABLE}, as OPENAI_API_KEY",
+    "forge.project": "the project's path on the forge, as OWNER/NAME",
+    "forge.token_env": f"{_VARIABLE}, as FORGE_TOKEN",
+}
+"""What the keys that a pattern guards take, in words."""
+
+
 def _explained(error: ValidationError) -> BadSettings:
     # A misspelt key is reported before the one that is missing because of it.
     first = min(error.errors(), key=lambda entry: entry["type"] != "extra_forbidden")
@@ -344,6 +355,8 @@ def _explained(error: ValidationError) -> BadSettings:
         hint = f"Did you mean {near[0]!r}?" if near else f"Known keys here: {', '.join(_keys(where[:-1]))}."
         return BadSettings(f"{FILE_NAME}: there is no key {key!r}.", hint)
     message = first["msg"].removeprefix("Value error, ")
+    if first["type"] == "string_pattern_mismatch":
+        message = f"it must be {_FORMS[key]}"
     return BadSettings(
         f"{FILE_NAME}: {key}: {message.rstrip('.?')}.", "Correct that key (or its REDLINE_… variable)."
     )

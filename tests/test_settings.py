@@ -106,3 +106,21 @@ def test_load__an_empty_name_of_the_keys_variable_says_that_none_is_asked_for(
     settings = load(folder)
     assert (settings.model.key_env, settings.model.of_role("judge").key_env) == ("", "")
     assert settings.night.cut == "22:00"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[night]\ncut = "9pm"\n', "night.cut: it must be a time from 00:00 to 23:59"),
+        ('[[documents]]\nname = "a b"\npath = "a.md"\n', "documents.name: it must be without blanks"),
+        ('[model]\nkey_env = "sk-1"\n', "model.key_env: it must be the name of an environment variable"),
+        ('[forge]\nproject = "x"\n', "forge.project: it must be the project's path"),
+        ('[forge]\ntoken_env = "a-b"\n', "forge.token_env: it must be the name of"),
+    ],
+)
+def test_load__what_a_pattern_guards_is_told_in_words(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "redline.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(BadSettings) as told:
+        load(tmp_path)
+    assert said in str(told.value)
+    assert "pattern" not in str(told.value)

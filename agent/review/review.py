@@ -153,10 +153,21 @@ class Review:
             return self._put_anew()
 
     def finish(self) -> Rebuilt:
-        """Build the night's branch of what was accepted or edited alone; what is open stays open."""
+        """Build the night's branch of what was accepted or edited alone; what is open stays open.
+
+        Raises NotReviewable where nobody has decided on anything: the branch stays.
+        """
         with self._turn():
             self._ledger.refresh()
-            return self._put(self._stands(), without_open=True)
+            stands = self._stands()
+            merged = is_merged(self._repository, self.record.branch)
+            if not merged and not any(stand.decided for stand in stands):
+                raise NotReviewable(
+                    f"Nothing is decided on the night of {self.record.night}: {len(stands)} open, and its branch"
+                    f" {self.record.branch} stays as it is.",
+                    f"Decide first: redline review {self.record.night} --doc {self.record.document}",
+                )
+            return self._put(stands, without_open=True)
 
     def rebase(self, when: dt.datetime) -> Moved | None:
         """Put the night on the base branch as it is now, and the nights above it; None where it stands there already.

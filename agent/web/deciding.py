@@ -118,7 +118,7 @@ def _finish(web: Web, request: Request, session: Session, _form: FormData) -> Re
     try:
         _tell_branch(session, opened, opened.review.finish())
         _send(web, session, opened)
-    except BranchTaken as error:
+    except (BranchTaken, NotReviewable) as error:
         session.tell("bad", f"{error} {error.hint}")
     return _back(opened, "")
 

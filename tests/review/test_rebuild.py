@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.document import Applied, apply, parse
-from agent.errors import BranchTaken, GitFailed
+from agent.errors import BranchTaken, GitFailed, NotReviewable
 from agent.ledger import Decided, Decision
 from agent.review.branch import commits_of, document_of
 from agent.review.decisions import Stand
@@ -103,7 +103,15 @@ def test_finish__leaves_out_what_is_open_and_it_stays_out_until_it_is_accepted(d
     assert desk.rebuild().increments == (one, two, three)
 
 
+def test_finish__with_nothing_decided_says_so_and_leaves_the_branch(desk: Desk) -> None:
+    tip = desk.tip()
+    with pytest.raises(NotReviewable, match=r"Nothing is decided on the night of 2026-10-12: 3 open"):
+        desk.open().finish()
+    assert desk.tip() == tip
+
+
 def test_finish__with_nothing_accepted_takes_the_branch_away_until_something_is(desk: Desk) -> None:
+    desk.decide(1, "refused")
     assert desk.open().finish().status == "emptied"
     desk.decide(2, "accepted")
     assert desk.rebuild().increments == (desk.ids()[1],)
@@ -124,6 +132,7 @@ def test_rebuild__a_persons_commit_is_not_deleted_with_the_branch(desk: Desk) ->
     desk.folder.git("switch", "-q", BRANCH)
     mine = desk.folder.commit({"note.txt": "mine\n"}, "My own words")
     desk.folder.git("switch", "-q", "main")
+    desk.decide(1, "refused")
     with pytest.raises(BranchTaken, match="My own words"):
         desk.open().finish()
     assert desk.tip() == mine

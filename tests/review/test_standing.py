@@ -63,8 +63,9 @@ def test_status__a_branch_that_a_person_deleted_no_longer_waits(desk: Desk) -> N
 
 
 def test_status__a_branch_that_was_finished_empty_still_waits(desk: Desk) -> None:
+    desk.decide(1, "refused")
     desk.open().finish()
-    assert len(stand(desk).waiting) == 3
+    assert len(stand(desk).waiting) == 2
 
 
 def test_in_words__without_a_document() -> None:
