@@ -71,6 +71,8 @@ _WORDS: dict[Language, _Words] = {
 
 CAVEAT: dict[Language, str] = {language: words.caveat for language, words in _WORDS.items()}
 """How an item begins that doubts what stands before it."""
+BEFORE: dict[Language, str] = {language: words.before for language, words in _WORDS.items()}
+"""How an item begins that quotes what stood in its place before."""
 
 
 def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Language) -> Edit:
@@ -221,11 +223,13 @@ def _lead(patch: DraftPatch, words: _Words) -> str:
 
 
 def _point(point: DraftPoint, words: _Words) -> str:
+    if point.quoted:
+        said = (f"{words.marks[0]}{one.text}{words.marks[1]}" for one in (*point.claims, *point.parts))
+        text = f"{words.original}{words.stop.join(said)}"
+        return inert(f"{point.label}{words.colon}{text}" if point.label else text)
     text = _run_on(point.claims, words)
     if point.parts:
         text = f"{text.rstrip('：:')}{words.colon}{_run_on(point.parts, words)}"
-    if point.quoted:
-        text = f"{words.original}{words.marks[0]}{text}{words.marks[1]}"
     return inert(f"{point.label}{words.colon}{text}" if point.label else text)
 
 

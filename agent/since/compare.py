@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from agent.facts import Fact, facts
 from agent.since.model import Figures
 from agent.tokens import tokens
-from agent.tracing.lines import Statement, likeness
+from agent.tracing.lines import Statement, likeness, quotes_before
 
 _LIKE = 0.55
 """Likeness from which a statement counts as another one in other words."""
@@ -44,13 +44,16 @@ def compared(old: Sequence[Statement], new: Sequence[Statement]) -> list[Pair]:
 
 
 def _left(these: Sequence[Statement], those: Sequence[Statement]) -> list[Statement]:
-    """Statements that the other version does not have, as often as it does not have them."""
+    """Statements that the other version does not have, as often as it does not have them.
+
+    A line that only quotes what stood there before is none of them: the line that took its place tells it.
+    """
     held = Counter(map(_said, those))
     found: list[Statement] = []
     for one in these:
         if held[_said(one)]:
             held[_said(one)] -= 1
-        elif not one.is_heading and one.kind != "table_head":
+        elif not one.is_heading and one.kind != "table_head" and not quotes_before(one.lead):
             found.append(one)
     return found
 

@@ -18,7 +18,7 @@ from agent.since.model import Change, Since, Unsure, Waiting
 from agent.tracing.lines import Statement, statements_of
 from agent.tracing.origin import named
 from agent.workspace import OUR_TRAILERS, Commit, Repository, increments_in
-from agent.workspace.history import changes_of, commit_before, first_with, line_commits
+from agent.workspace.history import changes_of, commit_before, first_with, line_commits, night_commits
 
 _DOUBT = re.compile(
     r"\W{0,4}(?:待核实|待验证|待确认|未核实|to be verified|unverified|to verify)\W{0,4}[:：]", re.IGNORECASE
@@ -64,13 +64,13 @@ def since(
     if begin is None:
         return told.model_copy(update={"note": words["uncommitted"].format(path=entry.path)})
     moment = dt.datetime.combine(day, dt.time(), ZoneInfo(settings.night.timezone))
-    base = commit_before(repository, moment)
+    ledger = ledger or Ledger.open(repository)
+    base = _base(repository, ledger, entry.name, moment)
     old = repository.read(entry.path, base) if base else None
     if base is None or old is None:
         first = named(repository.log(f"{begin}^!")[0])
         note = words["younger"].format(path=entry.path, day=day, begin=first.date)
         return told.model_copy(update={"note": note})
-    ledger = ledger or Ledger.open(repository)
     desk = _History(repository, entry.path, base, data)
     pairs = compared(statements_of(parse(old)), statements_of(parse(data)))
     changes = tuple(desk.changes(pairs, old))
@@ -89,6 +89,31 @@ def since(
             "note": "" if changes else words["none"].format(path=entry.path, day=day),
         }
     )
+
+
+def _base(repository: Repository, ledger: Ledger, name: str, moment: dt.datetime) -> str | None:
+    """The commit that the base branch was at, at a moment.
+
+    A night's commits carry the evening of the night: those that came in by a fast-forward came in later than
+    their dates tell, the next day at the earliest, and not before their night was done and a person took them.
+    """
+    base = commit_before(repository, moment)
+    if base is None:
+        return None
+    done = {commit: night.when for night in ledger.nights(name) for commit in night.commits}
+    taken: dict[str, dt.datetime] = {}
+    for one in ledger.decisions(name):
+        if one.decision in ("accepted", "edited") and one.via in ("review", "web"):
+            taken.setdefault(one.increment, one.when)
+
+    def came(commit: Commit) -> dt.datetime:
+        evening = commit.date.astimezone(moment.tzinfo)
+        morning = dt.datetime.combine(evening.date() + dt.timedelta(days=1), dt.time(), moment.tzinfo)
+        increment = dict(commit.trailers).get(f"{OUR_TRAILERS}Increment", "")
+        return max(morning, done.get(commit.id, morning), taken.get(increment, morning))
+
+    late = [one.id for one in night_commits(repository, base) if came(one) >= moment]
+    return repository.commit_of(f"{late[-1]}^") if late else base
 
 
 def _text(data: bytes) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from agent.document import Block, Document
 from agent.facts.claims import sentence_spans
 from agent.markup import plain
+from agent.rendering import BEFORE
 from agent.tokens import tokens
 
 _MARK = re.compile(
@@ -105,6 +106,23 @@ def key_of(text: str) -> str:
     """The words of a text in normal form."""
     words = _APART.sub("|", unicodedata.normalize("NFKC", plain(_MARK.sub("", text))).strip())
     return _UNHEARD.sub("", words).strip("|").casefold()
+
+
+_BEFORE = tuple(key_of(lead) for lead in BEFORE.values())
+_QUOTED_BEFORE = re.compile(
+    rf"(?:{'|'.join(map(re.escape, BEFORE.values()))})[“「]([^\n]{{1,4000}})[”」]\s{{0,60}}$"
+)
+
+
+def quotes_before(text: str) -> bool:
+    """Whether a line only quotes what a night put something else in the place of."""
+    return key_of(text).startswith(_BEFORE)
+
+
+def quoted_before(line: str) -> str:
+    """The words that such a line quotes, as they are written; empty where they are not whole."""
+    found = _QUOTED_BEFORE.search(line)
+    return found[1] if found else ""
 
 
 @dataclass(frozen=True, slots=True)

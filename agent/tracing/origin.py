@@ -11,7 +11,7 @@ from agent.evidence import supports
 from agent.ledger import Decided, Ledger
 from agent.nights import NightRecord, Nights
 from agent.outcome import ClaimOutcome, IncrementOutcome
-from agent.tracing.lines import Statement, key_of, likeness
+from agent.tracing.lines import Statement, key_of, likeness, quotes_before
 from agent.tracing.model import Brought, CommitNamed, Judged, Source
 from agent.workspace import OUR_TRAILERS, Commit, Repository, brought_in_by, holds
 from agent.workspace.history import commits_naming
@@ -81,11 +81,16 @@ def _night(commit: Commit | None) -> dt.date | None:
         return None
 
 
+def _own(one: IncrementOutcome) -> Iterator[str]:
+    """The lines that an increment says itself; what it quotes of the document as it was is not its own."""
+    return (line for line in one.added if not quotes_before(line))
+
+
 def _same(statement: Statement, among: Sequence[tuple[NightRecord, IncrementOutcome]]) -> Told | None:
     if len(statement.key) < _SHORT:
         return None
     for record, one in among:
-        for line in one.added:
+        for line in _own(one):
             key = key_of(line)
             if statement.key in key or (len(key) >= 2 * _SHORT and key in statement.key):
                 return Told(record, one, line, reworded=False)
@@ -96,7 +101,7 @@ def _alike(statement: Statement, among: Sequence[tuple[NightRecord, IncrementOut
     best: Told | None = None
     most = _REWORDED
     for record, one in among:
-        for line in one.added:
+        for line in _own(one):
             like = likeness(line.strip(" |-*"), statement.text)
             if like > most:
                 best, most = Told(record, one, line, reworded=True), like

@@ -12,12 +12,21 @@ from agent.language import language_of
 from agent.ledger import Ledger
 from agent.models import Caveat, Language, Quote
 from agent.settings import DocumentSettings, Settings
-from agent.tracing.lines import Statement, at_lines, line_asked, nearest, saying, statements_of
+from agent.tracing.lines import (
+    Statement,
+    at_lines,
+    line_asked,
+    nearest,
+    quoted_before,
+    quotes_before,
+    saying,
+    statements_of,
+)
 from agent.tracing.model import Brought, CaveatNow, Near, Place, Trace
 from agent.tracing.origin import Records, brought_of, by_trailers, named, origin_of
 from agent.tracing.since import passages_about, proposals_about, told_since
 from agent.workspace import Commit, Repository
-from agent.workspace.history import line_commits
+from agent.workspace.history import first_saying, line_commits
 
 _LONGEST = 4_000
 """Characters of an argument that are looked for."""
@@ -106,12 +115,17 @@ class _Desk:
         entry, ledger = self._entry, self._ledger
         commits = self._commits(data, statement)
         commit = commits[0] if commits else None
+        first = commit
+        if commit and quotes_before(statement.lead):
+            # The night only quotes these words: they come from whoever wrote them first.
+            first = self._first(data, statement)
+            commit = first or commit
         records = Records(self._repository, ledger, entry.name)
         told = origin_of(statement, commit, records, self._repository)
         brought = (
             brought_of(told, statement, commit, ledger, self._repository)
             if told
-            else by_trailers(commit, ledger, entry.name, self._repository)
+            else by_trailers(first, ledger, entry.name, self._repository)
         )
         later = list(
             proposals_about(
@@ -153,6 +167,13 @@ class _Desk:
         lines = (statement.line, statement.end_line)
         found = line_commits(self._repository, self._entry.path, data, lines=lines)
         return [self._repository.log(f"{one}^!")[0] for one in dict.fromkeys(found.values())]
+
+    def _first(self, data: bytes, statement: Statement) -> Commit | None:
+        """The commit that first had the words which a line quotes; None where they were written otherwise."""
+        line = data.decode("utf-8", "replace").split("\n")[statement.line - 1]
+        words = quoted_before(line.rstrip())
+        found = first_saying(self._repository, self._entry.path, words) if words else None
+        return self._repository.log(f"{found}^!")[0] if found else None
 
     def _caveats(self, brought: Brought | None, own: Sequence[Caveat]) -> tuple[CaveatNow, ...]:
         """The caveats of the increment, and those of the watch list; each with what settled it."""

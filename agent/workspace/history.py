@@ -8,11 +8,14 @@ from dataclasses import dataclass
 
 from agent.workspace.commands import decode
 from agent.workspace.paths import checked
-from agent.workspace.repository import Repository
+from agent.workspace.repository import Commit, Repository
+from agent.workspace.trailers import OURS
 
 _HEAD = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?\Z")
 _MOST = 2_000
 """Commits of one file that are looked at."""
+_NIGHTLY = 100
+"""Commits of nights that are looked at for when they came in."""
 _AT_ONCE = 20
 """Commits whose versions of a file are held in memory together."""
 
@@ -49,12 +52,27 @@ def commit_before(repository: Repository, moment: dt.datetime) -> str | None:
     return found or None
 
 
+def night_commits(repository: Repository, tip: str) -> tuple[Commit, ...]:
+    """The commits of nights on a commit's own line, newest first, the last hundred of them."""
+    found = repository.git.text(
+        "rev-list", f"-{_NIGHTLY}", "--first-parent", "--fixed-strings", f"--grep={OURS}Night: ", tip, "--"
+    ).split()
+    commits = (repository.log(f"{one}^!")[0] for one in found)
+    return tuple(one for one in commits if any(key == f"{OURS}Night" for key, _ in one.trailers))
+
+
 def first_with(repository: Repository, path: str) -> str | None:
     """The commit of the base branch's own line that brought a file; None where it has none."""
     found = repository.git.text(
         "rev-list", "--reverse", "--first-parent", repository.base_commit, "--", checked(path)
     )
     return next(iter(found.split()), None)
+
+
+def first_saying(repository: Repository, path: str, words: str) -> str | None:
+    """The oldest commit of HEAD's history that brought these words, as they are written, into a file."""
+    found = repository.git.text("log", "--format=%H", f"-S{words}", "HEAD", "--", checked(path)).split()
+    return found[-1] if found else None
 
 
 def changes_of(repository: Repository, path: str, rev_range: str) -> tuple[LinesTaken, ...]:

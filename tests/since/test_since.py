@@ -67,6 +67,14 @@ def test_compared__a_taken_negation_is_news() -> None:
     ]
 
 
+def test_compared__what_is_only_quoted_as_said_before_is_no_statement() -> None:
+    line = "- Kestrel writes 655 MB/s on 8 nodes."
+    new = "- Kestrel writes 702 MB/s on 8 nodes.\n- Said before: “Kestrel writes 655 MB/s on 8 nodes.”"
+    assert changes(OLD.replace(line, new)) == [
+        ("Kestrel writes 655 MB/s on 8 nodes.", "Kestrel writes 702 MB/s on 8 nodes.")
+    ]
+
+
 @pytest.fixture
 def folder(done_night: DoneNight, tmp_path: Path) -> GitFolder:
     """The small workspace with its night merged, and an edit by hand after it."""
@@ -120,6 +128,18 @@ def test_since__open_proposals_are_told(done_night: DoneNight, tmp_path: Path) -
     later = told(folder, "2026-10-13", "2026-10-13")
     assert later.note == "2026-10-13 以来，living_doc/storage.md 所说的内容没有变化。"
     assert later.waiting == ()
+
+
+def test_since__a_fast_forward_came_in_after_the_evening_of_its_night(
+    done_night: DoneNight, tmp_path: Path
+) -> None:
+    copy(done_night.folder.root, tmp_path / "work")
+    folder = GitFolder(tmp_path / "work")
+    folder.git("merge", "-q", "--ff-only", BRANCH)
+    found = told(folder, "2026-10-13", "2026-10-13")
+    assert found.base
+    assert found.base.subject == "The workspace"
+    assert any(one.night for one in found.changes)
 
 
 def test_since__a_day_that_has_not_come(folder: GitFolder) -> None:

@@ -13,7 +13,7 @@ from agent.models import Quote
 from agent.nights import NightRecord, Nights
 from agent.opening import open_workspace
 from agent.tracing import Trace, trace
-from agent.tracing.lines import key_of, line_asked, saying, statements_of
+from agent.tracing.lines import key_of, line_asked, quotes_before, saying, statements_of
 from agent.tracing.show import lines_of
 from tests.conftest import DoneNight, GitFolder
 from tests.nights import BRANCH, DOCUMENT
@@ -98,6 +98,26 @@ def test_trace__moved_and_reindented_lines_stand_from_where_they_were_written(fo
     moved = [*lines[:at], *lines[at + 1 :], "  " + lines[at], ""]
     folder.commit({DOCUMENT: "\n".join(moved)}, "Move it")
     brought_by_the_night(traced(folder, REBUILT))
+
+
+def test_trace__what_a_night_only_quotes_comes_from_who_wrote_it(folder: GitFolder) -> None:
+    text = (folder.root / DOCUMENT).read_text(encoding="utf-8")
+    old = next(line for line in text.split("\n") if "进入维护模式" in line)
+    quoted = f"  - 此前记载：「{old.removeprefix('- ')}」"
+    night = "Heron is back\n\nRedline-Night: 2026-10-12\nRedline-Increment: heron\n"
+    folder.commit({DOCUMENT: text.replace(old, f"- **Heron**：恢复开发。\n{quoted}")}, night)
+    told = traced(folder, "进入维护模式")
+    assert told.place
+    assert told.brought is None
+    assert told.commit
+    assert told.commit.subject == "The workspace"
+    assert traced(folder, "恢复开发").brought
+
+
+def test_own__lines_of_an_increment_are_not_what_it_quotes() -> None:
+    assert quotes_before("  - Said before: “318 commits from 168 contributors”")
+    assert quotes_before("此前记载：「318 次提交」")
+    assert not quotes_before("- It was said before: 318 commits")
 
 
 def test_trace__what_was_decided(done_night: DoneNight, tmp_path: Path) -> None:
