@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from agent.briefs import increment_id
 from agent.compose import parts
 from agent.compose.bare import bare
 from agent.compose.baseline import Baseline, Work
@@ -15,7 +16,7 @@ from agent.compose.rank import credibility, score
 from agent.compose.rivals import doubts_of, rivals, warned
 from agent.compose.words import Phrases, phrases
 from agent.filing import Misfiled
-from agent.models import Brief, Doubt
+from agent.models import Brief, Doubt, Increment
 
 
 def compose(
@@ -48,7 +49,7 @@ def compose(
         for thing in warned(ranked, disputed, words)
     ]
     told, rest = ranked[: night.most], ranked[night.most :]
-    increments = tuple(
+    increments = _told_apart(
         increment(
             thing,
             number,
@@ -85,6 +86,19 @@ def compose(
         priorities=parts.priorities(increments, rest, night, words),
         footer=night.footer or words.footer.format(n=len(increments), sources=len(sources), idle=len(idle)),
     )
+
+
+def _told_apart(increments: Iterable[Increment]) -> tuple[Increment, ...]:
+    """Each with an id of its own: one link that two things share does not make them one."""
+    found: dict[str, Increment] = {}
+    for one in increments:
+        name = one.id
+        if name in found:
+            name = increment_id(one.title)
+        if name in found:
+            name = increment_id(" ".join((one.title, *(ref.path + ref.locator for ref in one.sources))))
+        found[name] = one.model_copy(update={"id": name})
+    return tuple(found.values())
 
 
 def _order(thing: Thing, titles: set[str], words: Phrases) -> tuple[bool, bool, float, str]:

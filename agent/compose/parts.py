@@ -113,7 +113,8 @@ def _why(source: Checked, lines: Sequence[int], told: Sequence[str], words: Phra
         return words.unread.format(reason=source.unread)
     grade = best(source)
     if told:
-        return words.baseline_source.format(told=words.semicolon.join(told))
+        frame = words.before_first if grade == "baseline" else words.baseline_source
+        return frame.format(told=words.semicolon.join(told))
     if lines and grade in {"very high", "high"}:
         return words.covered.format(lines=_shown_lines(lines, words))
     if grade == "baseline":

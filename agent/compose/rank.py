@@ -27,6 +27,9 @@ _LONGEST_REASON = 200
 _HOUSE = 4
 """Letters of a name that a host can bear by more than chance."""
 _WORK = re.compile(r"^(?:arxiv|doi):")
+_ADVISORY = "cve:"
+_FEW_NAMED = 3
+"""Works and repositories that an article may name for the first to be what it is about."""
 
 
 def credibility(thing: Thing, words: Phrases) -> Credibility:
@@ -40,7 +43,7 @@ def credibility(thing: Thing, words: Phrases) -> Credibility:
         stated = _stated(entry)
         if stated:
             return stated
-    origins = thing.group.origins
+    origins = thing.group.origins or _named(thing)
     reasons: list[str] = []
     stars = 2
     if not origins:
@@ -69,6 +72,19 @@ def credibility(thing: Thing, words: Phrases) -> Credibility:
     if len(thing.group.entries) > 1:
         reasons.append(words.notes.format(n=len({entry.span.path for entry in thing.group.entries})))
     return Credibility(stars=max(1, min(5, stars)), reason=words.semicolon.join(reasons))
+
+
+def _named(thing: Thing) -> tuple[str, ...]:
+    """The first work or repository that each entry names without calling it its source.
+
+    One an entry, since a note that names two is no second witness; an article that names many goes back to none.
+    """
+    named = (
+        [name for name in entry.ids if not name.startswith(_ADVISORY)]
+        for entry in thing.group.entries
+        if entry.shape != "whole" or len(entry.ids) <= _FEW_NAMED
+    )
+    return tuple(dict.fromkeys(names[0] for names in named if names))
 
 
 def _host(origin: str) -> str:

@@ -43,6 +43,8 @@ class Phrases:
     baseline_line: str
     baseline_more: str
     baseline_source: str
+    before_first: str
+    """Of notes that are older than any night: no night has dealt with them."""
     not_there: str
     no_reason: str
     watched: str
@@ -130,6 +132,7 @@ CHINESE = Phrases(
     baseline_line="「{title}」（{night}）：{stand}；{moved}",
     baseline_more="另有 {n} 项从略",
     baseline_source="此前夜间的基线：{told}",
+    before_first="早于首夜的来稿，未起草：{told}",
     not_there="活文档未见",
     no_reason="未说明理由",
     watched="{n} 处待核实仍在观察",
@@ -147,7 +150,7 @@ CHINESE = Phrases(
     nothing="只列题目，没有可核对的内容",
     unread="未读：{reason}",
     still_unread="另有 {n} 个此前已报不可读的文件，未变",
-    baseline="此前夜间的基线，已处理",
+    baseline="早于首夜的来稿，未起草",
     covered="已被活文档覆盖（L{lines}）",
     confirmed="活文档已有（L{lines}），本夜另有来源印证，续立",
     borderline="（临近，待审）",
@@ -223,6 +226,7 @@ ENGLISH = Phrases(
     baseline_line="“{title}” ({night}): {stand}; {moved}",
     baseline_more="{n} more",
     baseline_source="baseline of an earlier night: {told}",
+    before_first="dated before the first night, not drafted: {told}",
     not_there="not in the document",
     no_reason="no reason given",
     watched="{n} caveats still watched",
@@ -240,7 +244,7 @@ ENGLISH = Phrases(
     nothing="names subjects and says nothing that could be checked",
     unread="not read: {reason}",
     still_unread="{n} known unreadable files, unchanged",
-    baseline="baseline of an earlier night, dealt with",
+    baseline="dated before the first night, not drafted",
     covered="the document has it already (L{lines})",
     confirmed="the document has it (L{lines}), and another source confirms it tonight: kept on",
     borderline=" (borderline, for a person to judge)",

@@ -142,7 +142,7 @@ def test_compose__every_source_is_accounted_for_once(brief: Brief) -> None:
 
 def test_compose__sources_without_news_say_why(brief: Brief) -> None:
     why = {row.source: row.reason for row in brief.no_news}
-    assert why["inbox/bob/2026-09-24-serving-old.md"] == "此前夜间的基线，已处理"
+    assert why["inbox/bob/2026-09-24-serving-old.md"] == "早于首夜的来稿，未起草"
     assert "它加了密" in why["inbox/bob/2026-09-25-scan.pdf"]
 
 
@@ -322,3 +322,37 @@ def test_sources__what_is_only_borderline_says_so(said: Said) -> None:
     checked = Checked(path="inbox/ann/a.md", entries=((thing.group.lead, grade),))
     brief = compose(Night(topic="serving", date=NIGHT, language="zh"), [], [checked])
     assert brief.sources[0].relevance == "高（临近，待审）"
+
+
+def test_compose__notes_that_share_one_page_are_increments_with_ids_of_their_own(said: Said) -> None:
+    night = Night(topic="serving", date=NIGHT, language="zh")
+    page = "https://conference.example.org/2026/accepted"
+    notes = [
+        f"# {name} 论文\n\n来源：{page}\n\n- {name} 在 {n} 张卡上吞吐为 {n * 31} tok/s\n"
+        for name, n in (("Wombat", 2), ("Bilby", 4), ("Potoroo", 8))
+    ]
+    brief = compose(night, [lone(said, text) for text in notes], [])
+    assert len({one.id for one in brief.increments}) == 3
+    assert {one.urls for one in brief.increments} == {(page,)}
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "https://arxiv.org/abs/2609.11873 · https://github.com/wombat/fast",
+        "https://doi.org/10.1145/3600006.3613165 · https://github.com/wombat/fast",
+        "https://github.com/wombat/fast · https://wombat.dev/1",
+    ],
+)
+def test_credibility__a_work_or_repository_that_a_note_names_is_its_source_without_being_called_so(
+    said: Said, named: str
+) -> None:
+    thing = lone(said, f"# Wombat 实测\n\n- Wombat 在 8 张卡上吞吐为 248 tok/s\n\n{named}\n")
+    found = credibility(thing, phrases("zh"))
+    assert found.stars >= 3
+    assert phrases("zh").no_source not in found.reason
+
+
+def test_credibility__a_note_that_names_nothing_still_says_so(said: Said) -> None:
+    found = credibility(lone(said, "# Wombat\n\n- 吞吐为 248 tok/s，修复 CVE-2026-51001\n"), phrases("zh"))
+    assert found.reason.startswith(phrases("zh").no_source)
