@@ -78,7 +78,7 @@ def results(claim: Fact, a: Atom, b: Atom, text: str) -> Iterator[Computed]:
         else:
             yield Computed(x / y, f"ratio of {shown}", pair)
             yield Computed(y / x, f"ratio of {shown}", pair)
-    if claim.dimension == "percent" and x and y:
+    if claim.dimension == "percent" and x and y and x != y:
         for p, q in ((x, y), (y, x)):
             yield Computed(abs(p - q) / abs(q) * 100, f"relative change between {shown}", pair)
             if _SHARE.search(text):

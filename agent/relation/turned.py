@@ -47,6 +47,8 @@ _WITHDRAWN = re.compile(
 """What follows is taken back, with the figures in it."""
 _SETTING = re.compile(r"[(（]([^()（）\n]{1,80})[)）]")
 _MODEL = re.compile(r"[a-z]+[-]?\d|\d+[a-z]", re.IGNORECASE)
+_HAN_MODEL = re.compile(r"[\u4e00-\u9fff]{2}-\d{1,5}(?:\.\d{1,3})?[A-Za-z]?(?![\w%])", re.ASCII)
+"""A model of a thing with a Chinese name, from the last two signs of the name on: `云杉-72B`."""
 _GENERATION = re.compile(
     r"第?(?P<zh>[一二三四五六七八九十]{1,3}|\d{1,2})\s?代|\bgen(?:eration)?\.?\s?(?P<en>\d{1,2})\b|"
     r"\b(?P<nth>\d(?=(?:st|nd|rd|th)[ -]gen)|first|second|third|fourth|fifth|sixth)[a-z]{0,2}[ -]gen(?:eration)?\b",
@@ -83,10 +85,15 @@ def other_setting(mine: Gist, yours: Gist) -> bool:
     Each names a model of a thing (`A100`, `Cedar-7B`) that the other does not, or they give the same condition in
     brackets two values (`batch 1`, `batch 8`), with another figure besides.
     """
-    ours, theirs = ({name for name in one.names if _MODEL.search(name)} for one in (mine, yours))
+    ours, theirs = (_models(one) for one in (mine, yours))
     if ours - theirs and theirs - ours:
         return True
     return bool(clashes(_settings(mine), _settings(yours))) and len(mine.numbers - yours.numbers) > 1
+
+
+def _models(one: Gist) -> set[str]:
+    latin = {name for name in one.names if _MODEL.search(name)}
+    return latin | {name.casefold() for name in _HAN_MODEL.findall(one.text)}
 
 
 def _settings(one: Gist) -> tuple[Slot, ...]:

@@ -76,6 +76,10 @@ _OUT = re.compile(
     r"\b(?:ships?|shipped|released?|launched|available|is out|are out|came out|published|final|delivered|landed|live)\b",
     re.IGNORECASE,
 )
+_UNSUPPORTED = re.compile(
+    r"(?P<who>[^\s，,。；;：:、|]{2,20}?)(?:目前|暂时|暂|尚|还|仍|并)?(?:不|未)支持(?P<what>[^\s，,。；;：:、|（(]{2,30})"
+)
+"""A thing without a Latin name that does not support another."""
 _SHARED = 0.5
 """Share of a plan's or denial's own words that a statement names, where names alone do not bind them."""
 _WHEN = 1
@@ -203,6 +207,8 @@ def _state(text: str, line: Line, said: Said, about: str) -> Turn | None:
             return Turn("supersedes", "what was planned has come", sentence)
         if affirmed and DENIAL.search(sentence) and _binds(text, sentence, own, said, about, denial=True):
             return Turn("supersedes", "what was denied holds now", sentence)
+        if affirmed and not PLAN.search(text) and _supports(text, sentence):
+            return Turn("supersedes", "what was denied holds now", sentence)
         if _BOUND.search(sentence) and _ENDED.search(text) and _lifts(text, sentence, about):
             return Turn("supersedes", "what bound it is gone", sentence)
     return None
@@ -223,6 +229,19 @@ def _binds(text: str, sentence: str, own: str, said: Said, about: str, *, denial
     if not denial and any(_led(named, name) for name in names):
         return len(theirs) <= _WHEN or (bool(theirs) and shared > 0)
     return shared >= _SHARED and (len(names) > 1 or bool(theirs))
+
+
+def _supports(text: str, sentence: str) -> bool:
+    """Whether a statement says, in the same words, that a thing supports what a sentence denies of it."""
+    denied = _UNSUPPORTED.match(sentence.strip())
+    if denied is None:
+        return False
+    before, said, after = text.casefold().partition(denied["who"].casefold())
+    return (
+        bool(said)
+        and is_subject(before)
+        and f"支持{denied['what'].casefold()}" in after.replace("支持了", "支持")
+    )
 
 
 def _clause(sentence: str) -> str:

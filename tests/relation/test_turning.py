@@ -127,3 +127,22 @@ def test_judge__is_linear_in_a_statement(text: str) -> None:
     began = time.process_time()
     judge(text, SAID, date=NIGHT)
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    "text", ["石磨引擎支持投机解码。", "石磨引擎 3.1 已支持投机解码，吞吐为 4,100 tok/s。"]
+)
+def test_judge__what_is_supported_now_turns_the_line_that_denies_it(text: str) -> None:
+    found = judge(text, _denied(), date=NIGHT)
+    assert (found.relation, found.line) == ("supersedes", 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["石磨引擎计划支持投机解码。", "石磨引擎支持分块预填充。", "砂轮引擎支持投机解码吗。"]
+)
+def test_judge__a_plan_another_feature_or_another_thing_turns_no_denial(text: str) -> None:
+    assert judge(text, _denied(), date=NIGHT).relation != "supersedes"
+
+
+def _denied() -> Said:
+    return Said(lines_of(parse("# 引擎\n\n石磨引擎暂不支持投机解码。\n".encode())))
