@@ -168,7 +168,7 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     _show_branch(console, outcome, words)
     if not console.is_terminal:
         # The last line of a log tells the whole night.
-        console.print(outcome.in_a_line(), markup=False)
+        console.print(outcome.in_a_line(language), markup=False)
 
 
 def _show_branch(console: Console, outcome: Outcome, words: dict[str, str]) -> None:

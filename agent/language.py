@@ -23,3 +23,8 @@ def language_of(text: str) -> Language | None:
     if len(_PLAIN_WORD.findall(text)) >= _WORDS_OF_A_SENTENCE:
         return "en"
     return None
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things in English: `1 fact`, `2 facts`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from agent.drafts import Disposition
+from agent.language import counted
 from agent.models import Caveat, Doubt, Evidence, Language, Model, Quote, Relation, Verdict
 
 WORDING = frozenset({"word", "direction", "quantifier", "hedge", "negation"})
@@ -57,6 +58,13 @@ _COUNTED: Mapping[ProposalKind, tuple[str, str]] = {
     "question": ("question", "questions"),
 }
 """One, and several, as a line for machines and messages counts them."""
+_COUNTED_ZH: Mapping[ProposalKind, str] = {
+    "increment": "{n} 条增量",
+    "lift": "{n} 处待核实可撤",
+    "harden": "{n} 处疑点加重",
+    "condense": "{n} 节精简",
+    "question": "{n} 个提问",
+}
 
 
 class ClaimOutcome(Model):
@@ -276,24 +284,40 @@ class Outcome(Model):
     """Why the night, which is done, did not reach the remote or the forge; empty where nothing failed."""
     seconds: float = 0.0
 
-    def in_a_line(self) -> str:
+    def in_a_line(self, language: Language = "en") -> str:
         """The night in one line: for a log, a message, a scheduler."""
+        parts = self._parts_in_chinese() if language == "zh" else self._parts_in_english()
+        if self.pull_request:
+            parts.append(self.pull_request)
+        if self.unpublished:
+            parts.append("未能发布" if language == "zh" else "NOT PUBLISHED")
+        if language == "zh":
+            return f"{self.document} {self.night}：{'；'.join(parts)}"
+        return f"{self.document} {self.night}: {'; '.join(parts)}"
+
+    def _parts_in_english(self) -> list[str]:
         counts = self.counts
         made = Counter(one.kind for one in self.increments if one.commit)
         told = [f"{n} {_COUNTED[kind][n != 1]}" for kind in _COUNTED if (n := made[kind])]
         parts = [f"{', '.join(told)} on {self.branch}"] if told else ["nothing to propose"]
         if made["increment"]:
-            parts.append(
-                f"{counts.proved} facts proved, {counts.doubtful} in doubt, {counts.refused} left out"
-            )
+            proved = counted(counts.proved, "fact")
+            parts.append(f"{proved} proved, {counts.doubtful} in doubt, {counts.refused} left out")
         if counts.unread:
-            parts.append(f"{counts.unread} items not read")
+            parts.append(f"{counted(counts.unread, 'item')} not read")
         if self.look_again:
-            parts.append(f"{len(self.look_again)} caveats to look at again")
-        if self.unchanged:
-            parts.append("done before")
-        if self.pull_request:
-            parts.append(self.pull_request)
-        if self.unpublished:
-            parts.append("NOT PUBLISHED")
-        return f"{self.document} {self.night}: {'; '.join(parts)}"
+            parts.append(f"{counted(len(self.look_again), 'caveat')} to look at again")
+        return [*parts, "done before"] if self.unchanged else parts
+
+    def _parts_in_chinese(self) -> list[str]:
+        counts = self.counts
+        made = Counter(one.kind for one in self.increments if one.commit)
+        told = [_COUNTED_ZH[kind].format(n=n) for kind in _COUNTED if (n := made[kind])]
+        parts = [f"{'、'.join(told)}，分支 {self.branch}"] if told else ["没有可提出的增量"]
+        if made["increment"]:
+            parts.append(f"已证 {counts.proved} 项，存疑 {counts.doubtful} 项，未写入 {counts.refused} 项")
+        if counts.unread:
+            parts.append(f"{counts.unread} 项未能读取")
+        if self.look_again:
+            parts.append(f"{len(self.look_again)} 处待核实该再看了")
+        return [*parts, "此前已处理"] if self.unchanged else parts

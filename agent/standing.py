@@ -9,6 +9,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from agent.contributors import ContributorRecord, contributors
+from agent.language import counted
 from agent.learning import learn_here
 from agent.ledger import Decision, Ledger
 from agent.models import Model
@@ -74,7 +75,7 @@ class Standing(Model):
 
 def _lines(entry: DocumentStanding) -> Iterator[str]:
     last = f"last night {entry.last_night}" if entry.last_night else "no night yet"
-    yield f"{entry.document} ({entry.path}): {last}, {entry.watched} caveats watched"
+    yield f"{entry.document} ({entry.path}): {last}, {counted(entry.watched, 'caveat')} watched"
     for branch in entry.branches:
         counts = Counter(one.decision for one in entry.decided if one.branch == branch)
         told = [f"{count} {decision}" for decision, count in sorted(counts.items())]
@@ -95,7 +96,7 @@ def _records(entry: DocumentStanding) -> Iterator[str]:
     """One line a contributor."""
     for one in entry.contributors:
         weighs = {1: "one star more", -1: "one star less"}.get(one.step, "does not weigh in credibility")
-        yield f"  {entry.document}, {one.in_words('en')}; {one.right} facts right, {one.corrected} corrected; {weighs}"
+        yield f"  {entry.document}, {one.in_words('en')}; {counted(one.right, 'fact')} right, {one.corrected} corrected; {weighs}"
 
 
 def standing(folder: Path, *, document: str | None, clock: Clock = system_clock) -> Standing:

@@ -69,6 +69,15 @@ def test_in_a_line__says_what_was_proposed_and_whether_it_was_published() -> Non
     )
 
 
+def test_in_a_line__one_is_one_and_a_chinese_document_is_told_in_chinese() -> None:
+    made = outcome(commits=("c",), increments=(increment(commit="c"),))
+    one = made.model_copy(update={"counts": made.counts.model_copy(update={"proved": 1, "unread": 1})})
+    assert "; 1 fact proved, 0 in doubt, 0 left out; 1 item not read" in one.in_a_line()
+    assert one.in_a_line("zh") == (
+        "d 2026-09-25：1 条增量，分支 redline/d；已证 1 项，存疑 0 项，未写入 0 项；1 项未能读取"
+    )
+
+
 def test_usage__is_told_for_each_increment() -> None:
     used = Usage(calls=2, tokens_in=100, tokens_out=10, failed=1)
     assert used.in_words(2) == "2 calls, 100 + 10 tokens (50 + 5 an increment), 1 failed"

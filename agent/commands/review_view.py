@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.console import printable
+from agent.language import counted
 from agent.models import Language
 from agent.review import DECISION_WORDS, Card, Rebuilt, Recorded, Sheet
 
@@ -52,7 +53,7 @@ _WORDS: dict[Language, _Words] = {
     "zh": _Words(
         head=("#", "决定", "增量", "目标章节", "关系", "已证", "存疑", "待核实"),
         landed="已合入",
-        summary="{document} {night}：{cards} 条，{open} 条未决定；分支 {branch}",
+        summary="{document} {night}：{cards}，{open} 条未决定；分支 {branch}",
         facts="事实与出处",
         reworded="改写之处",
         statuses={"missing": "出处中没有", "contradicted": "与出处不符", "unchecked": "未核对"},
@@ -77,7 +78,7 @@ _WORDS: dict[Language, _Words] = {
     "en": _Words(
         head=("#", "decision", "increment", "section", "relation", "proved", "in doubt", "to be verified"),
         landed="merged",
-        summary="{document} {night}: {cards} increments, {open} open; branch {branch}",
+        summary="{document} {night}: {cards}, {open} open; branch {branch}",
         facts="Facts and where they stand",
         reworded="What was reworded",
         statuses={"missing": "not in the source", "contradicted": "contradicted", "unchecked": "not checked"},
@@ -126,8 +127,10 @@ def show_sheet(console: Console, sheet: Sheet) -> None:
             row = "\t".join(_cells(card, sheet.language))  # Rich would make blanks of the tabs
             print(printable(row), file=console.file)
     left = sum(card.decision is None and not card.landed for card in sheet.cards)
+    made = len(sheet.cards)
+    cards = f"{made} 条" if sheet.language == "zh" else counted(made, "increment")
     summary = words.summary.format(
-        document=sheet.document, night=sheet.night, cards=len(sheet.cards), open=left, branch=sheet.branch
+        document=sheet.document, night=sheet.night, cards=cards, open=left, branch=sheet.branch
     )
     console.print(summary, markup=False, emoji=False)
     if left and console.is_terminal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from agent.language import counted
 from agent.models import Language
 from agent.since.model import Change, Since, Unsure
 from agent.tracing.lines import key_of
@@ -27,7 +28,7 @@ _EN: dict[str, str] = {
     "person": "by {who}",
     "uncommitted": "not committed",
     "outside": "Before the first heading",
-    "counts": "{new} new, {changed} changed, {gone} gone, {unsure} caveats, {waiting} proposals open",
+    "counts": "{new} new, {changed} changed, {gone} gone, {unsure}, {waiting} open",
 }
 _ZH: dict[str, str] = {
     "title": "{path}，{day} 以来（对照 {date} 的 {commit}）",
@@ -44,7 +45,7 @@ _ZH: dict[str, str] = {
     "person": "{who}",
     "uncommitted": "未提交",
     "outside": "首个标题之前",
-    "counts": "新增 {new}，改动 {changed}，删去 {gone}，待核实 {unsure}，待定提案 {waiting}",
+    "counts": "新增 {new}，改动 {changed}，删去 {gone}，{unsure}，{waiting}",
 }
 _WORDS: dict[Language, dict[str, str]] = {"en": _EN, "zh": _ZH}
 
@@ -62,7 +63,8 @@ def lines_of(told: Since) -> Iterator[str]:
     doubts = [one for one in told.changes if one.doubt]
     counts = {kind: sum(one.kind == kind for one in stated) for kind in ("new", "changed", "gone")}
     if told.changes or told.waiting:
-        yield words["counts"].format(**counts, unsure=len(told.unsure), waiting=len(told.waiting))
+        caveats, proposals = _counted(told)
+        yield words["counts"].format(**counts, unsure=caveats, waiting=proposals)
     for section, changes in _by_section(stated):
         yield f"\n{plain(section) or words['outside']}"
         for one in sorted(changes, key=lambda one: (not one.figures, _ORDER.index(one.kind)))[:_SHOWN]:
@@ -82,6 +84,14 @@ def lines_of(told: Since) -> Iterator[str]:
     for proposal in told.waiting:
         night = words["night"].format(night=proposal.night)
         yield f"  - {plain(proposal.title)} → {plain(proposal.section)} [{night} · {proposal.branch}]"
+
+
+def _counted(told: Since) -> tuple[str, str]:
+    """How many caveats there are, and how many proposals."""
+    unsure, waiting = len(told.unsure), len(told.waiting)
+    if told.language == "zh":
+        return f"待核实 {unsure}", f"待定提案 {waiting}"
+    return counted(unsure, "caveat"), counted(waiting, "proposal")
 
 
 def _by_section(changes: Sequence[Change]) -> list[tuple[str, list[Change]]]:
