@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from agent.briefs import words
 from agent.briefs.doubts import read_doubts
 from agent.briefs.increments import read_increments
+from agent.briefs.inert import live
 from agent.briefs.lines import Line, read_lines
 from agent.briefs.links import linked
 from agent.briefs.parts import Parts, part_of, split_parts
@@ -52,6 +53,7 @@ def read_brief(text: str) -> Brief:
 
     Raises BadBrief where the text is no brief, names no document or date, or has no increment.
     """
+    text = live(text)
     lines, head = _front_matter(read_lines(text))
     parts = split_parts(lines)
     if parts is None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from agent.briefs import fields, inline
+from agent.briefs.inert import inert
 from agent.briefs.links import derived
 from agent.briefs.words import DOUBT_KINDS, RELATION_WORDS, WORDS, Part, Words
 from agent.facts.urls import find_urls
@@ -23,9 +24,9 @@ _NOT_STATED = {"zh": "（未说明）", "en": "(not stated)"}
 def write_brief(brief: Brief) -> str:
     """The brief as Markdown, in its language: the six parts in order, then the rest and the footer.
 
-    Inline markup of texts is kept as it is; a line break inside a text becomes a space.
+    Inline markup of texts is kept as it is, but HTML and pictures are only shown; a line break inside a text becomes a space.
     """
-    return "\n".join(_Writer(brief).lines()).rstrip("\n") + "\n"
+    return inert("\n".join(_Writer(brief).lines())).rstrip("\n") + "\n"
 
 
 def _flat(text: str) -> str:

@@ -1,0 +1,36 @@
+"""HTML and pictures in names and words of others are shown in a brief, never live, and nothing of them is lost."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from agent.briefs.inert import inert, live
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "inbox/<img src=x onerror=alert(1)>",
+        "- `a` and <script>alert(1)</script> and `b`",
+        "- \\`<img src=x>`",
+        "| `a | <img src=x> ` |\n|---|---|\n| `a | <img src=x> ` |",
+        "![pixel](https://example.org/p.png)",
+        "<!-- hidden -->",
+    ],
+)
+def test_inert__nothing_runs_or_loads(text: str) -> None:
+    page = MarkdownIt("gfm-like", {"linkify": False}).render(inert(text))
+    assert not any(sign in page for sign in ("<img", "<script", "<!--"))
+
+
+def test_inert__code_line_breaks_and_links_stay() -> None:
+    text = "- `<think>` 5<sup>2</sup><br>x <https://example.org/a>"
+    assert inert(text) == text
+
+
+@given(st.text(alphabet="<>&;![]`\\|/ \nbrltamp#91x", max_size=60))
+def test_live__gives_the_text_back(text: str) -> None:
+    assert live(inert(text)) == text
