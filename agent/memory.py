@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from agent.briefs import read_brief
 from agent.errors import RedlineError
@@ -27,7 +27,8 @@ _LONGEST = 300
 def remembered(
     repository: Repository, ledger: Ledger, document: str, night: dt.date
 ) -> tuple[EarlierProposal, ...]:
-    """What was refused up to a night, and what nights before it proposed that is open or accepted and not merged.
+    """What was refused up to a night, and what nights before it proposed that is open or accepted and not merged,
+    or was accepted and left its branch.
 
     What a person took back is not refused any more. Newest first.
     """
@@ -35,6 +36,7 @@ def remembered(
     found = [
         *_refused(records, ledger, document, night),
         *_open(records, repository, ledger, document, night),
+        *_left(records, repository, ledger, document, night),
     ]
     return tuple(sorted(found, key=lambda one: (-one.night.toordinal(), one.increment))[:_MOST])
 
@@ -50,21 +52,28 @@ def reasons_for(known: Sequence[EarlierProposal], section: Sequence[str]) -> tup
 def to_take_up(repository: Repository, ledger: Ledger, document: str, night: dt.date) -> frozenset[str]:
     """Content hashes of the notes behind increments whose section had changed: no night has run since they left
     their branch."""
+    found = {
+        evidence.span.item
+        for _, increment in _leaving(repository, ledger, document, night)
+        for claim in increment.claims
+        for evidence in claim.evidence
+    }
+    return frozenset(found - {""})
+
+
+def _leaving(
+    repository: Repository, ledger: Ledger, document: str, night: dt.date
+) -> Iterator[tuple[dt.date, IncrementOutcome]]:
+    """The increments that left the branch of a night since their section had changed, and no night has run since."""
     done = [one for one in ledger.nights(document) if one.night < night]
     nights = Nights.open(repository, ledger)
-    found: set[str] = set()
     for one in done[-_LOOKED_AT:]:
         if any(other.night > one.night and other.when > one.when for other in done):
             continue
         record = nights.of(one)
-        again = [increment for increment in record.outcome.increments if increment.retake] if record else []
-        found |= {
-            evidence.span.item
-            for increment in again
-            for claim in increment.claims
-            for evidence in claim.evidence
-        }
-    return frozenset(found - {""})
+        yield from (
+            (one.night, left) for left in (record.outcome.increments if record else ()) if left.retake
+        )
 
 
 class _Records:
@@ -133,6 +142,18 @@ def _open(
             yield _made(records, document, one.increment, one.night, one, None)
 
 
+def _left(
+    records: _Records, repository: Repository, ledger: Ledger, document: str, night: dt.date
+) -> Iterable[EarlierProposal]:
+    """What a person had accepted of what is taken up again."""
+    latest = {event.increment: event for event in ledger.decisions(document)}
+    for day, one in _leaving(repository, ledger, document, night):
+        event = latest.get(one.id)
+        if event is not None and event.decision in ("accepted", "edited") and event.concerns(day):
+            made = _made(records, document, one.id, day, None, event)
+            yield made.model_copy(update={"stand": "left"})
+
+
 def _is_elsewhere(repository: Repository, one: Proposed) -> bool:
     """Whether another clone has the branch, or we took it away since what is open was left out of it."""
     gone_by_us = was_removed(repository, one.branch)
@@ -145,7 +166,7 @@ def _made(
     increment: str,
     night: dt.date,
     proposal: Proposed | None,
-    refusal: Decided | None,
+    decision: Decided | None,
 ) -> EarlierProposal:
     outcome, told = records.of(document, night, increment)
     claims = outcome.claims if outcome else ()
@@ -155,14 +176,14 @@ def _made(
         increment=increment,
         title=title,
         night=night,
-        stand="refused" if refusal else "open",
+        stand="refused" if decision else "open",
         texts=tuple(
             dict.fromkeys((*(statements_of(told) if told else ()), *(claim.text for claim in claims)))
         ),
         urls=told.urls if told else (),
         evidence=tuple(evidence.values()),
-        reason=refusal.reason if refusal else "",
-        who=refusal.who if refusal else "",
-        when=refusal.when.date() if refusal else None,
+        reason=decision.reason if decision else "",
+        who=decision.who if decision else "",
+        when=decision.when.date() if decision else None,
         section=outcome.section if outcome else proposal.section if proposal else "",
     )

@@ -380,3 +380,38 @@ def test_a_date_whose_window_no_clock_can_have_is_a_wrong_option(
     code, _, said = run(workspace.root, command, "--date", day)
     assert code == 2
     assert day in said
+
+
+def test_what_nobody_foresaw_is_one_sentence_with_its_traceback_in_a_log(
+    workspace: GitFolder, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fails(*_args: object, **_options: object) -> None:
+        raise ZeroDivisionError("in a node")
+
+    monkeypatch.setattr("agent.standing.standing", fails)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    code, out, err = run(workspace.root, "status")
+    assert (code, out) == (70, "")
+    [log] = tmp_path.glob("redline-fault-*.log")
+    assert err == (
+        "redline: This is a fault of Redline's own (ZeroDivisionError).\n"
+        f"  Please report it with its log: {log}\n"
+    )
+    assert "ZeroDivisionError: in a node" in log.read_text(encoding="utf-8")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "absent"))
+    code, _, err = run(workspace.root, "status")
+    assert code == 70
+    assert "ZeroDivisionError: in a node" in err
+
+
+@pytest.mark.parametrize(("encoding", "command"), [("latin-1", "status"), ("ascii", "review")])
+def test_a_locale_that_is_not_utf_8_gets_question_marks(
+    done_night: DoneNight, encoding: str, command: str
+) -> None:
+    plain = {**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
+    done = subprocess.run(
+        [sys.executable, "-m", "agent", command],
+        cwd=done_night.folder.root, env=plain, capture_output=True, encoding="latin-1", check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Kestrel ?" in done.stdout

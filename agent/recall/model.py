@@ -14,8 +14,9 @@ class EarlierProposal(Model):
     increment: str
     title: str
     night: dt.date
-    stand: Literal["refused", "open"]
-    """`refused` by a person; or on a branch that is not merged, whether accepted or not decided on yet."""
+    stand: Literal["refused", "open", "left"]
+    """`refused` by a person; or on a branch that is not merged, whether accepted or not decided on yet; or
+    accepted and `left` its branch, since the document changed where it was to stand."""
     texts: tuple[str, ...] = ()
     """What it said: its points and rows, and the claims that were drafted of them."""
     urls: tuple[str, ...] = ()
@@ -44,7 +45,12 @@ class Recalled(Model):
 
     @property
     def is_held(self) -> bool:
-        """Whether it is not proposed: nothing new has come; of what is open still, no figure has changed."""
+        """Whether it is not proposed: nothing new has come; of what is open still, no figure has changed.
+
+        What left its branch is always proposed: a person had accepted it.
+        """
         if self.remembered.stand == "open":
             return not self.figures
+        if self.remembered.stand == "left":
+            return False
         return not (self.origins or self.figures or self.raised)

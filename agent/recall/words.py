@@ -14,6 +14,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "refused": "未再提出：{when} 由 {who} 拒绝，理由：{reason}；此后没有新证据",
         "open": "续立：{night} 那一夜已提出，尚待合并，不重复提出",
         "again": "此前于 {when} 由 {who} 拒绝，理由：{reason}。这次新的是：{news}。",
+        "left": "{when} 由 {who} 接受过；此后所在章节已改动，重新起草，请再次决定。",
         "changed": "{night} 那一夜已提出、尚待合并的内容有变：{news}。",
         "origins": "新来源 {what}",
         "figures": "数据 {what}",
@@ -27,6 +28,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "refused": "left out: refused on {when} by {who}: {reason}; no new evidence has come since",
         "open": "kept on: open from the night of {night}, whose branch is not merged; not proposed twice",
         "again": "Refused on {when} by {who}: {reason}. New this time: {news}.",
+        "left": "Accepted on {when} by {who}; the section has changed since, so it was drafted again: please decide anew.",
         "changed": "Changes what the night of {night} proposed and is open still: {news}.",
         "origins": "source {what}",
         "figures": "figures {what}",
@@ -42,7 +44,9 @@ _WORDS: dict[Language, dict[str, str]] = {
 def told(recalled: Recalled, language: Language) -> str:
     """One sentence: why it is not proposed again, or why it is and what was said of it before."""
     words, was = _WORDS[language], recalled.remembered
-    kind = was.stand if recalled.is_held else {"refused": "again", "open": "changed"}[was.stand]
+    kind = (
+        was.stand if recalled.is_held else {"refused": "again", "open": "changed", "left": "left"}[was.stand]
+    )
     return words[kind].format(
         when=was.when or was.night,
         night=was.night,

@@ -20,7 +20,7 @@ from agent.review.branch import commits_of, document_of, leaves_open_out, put_br
 from agent.review.decisions import Stand
 from agent.review.model import Rebuilt
 from agent.stacking import base_now, parent_of
-from agent.workspace import Repository, landed, write_commits
+from agent.workspace import Repository, is_merged, landed, write_commits
 
 _SAID = ("covered", "confirms")
 _AGAINST = ("contradicts", "supersedes")
@@ -31,6 +31,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "again": "所在章节已改动，下一夜重新起草并核对",
         "moved": "主分支已前移：{kept} 条随之移动{dropped}",
         "dropped": "；{title}：{why}",
+        "left": "这一夜之后，主分支上的所在章节已改动：合并前请对照再看；放不进去的，下一夜会重新起草",
     },
     "en": {
         "landed": "the base branch has it already",
@@ -38,6 +39,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "again": "its section has changed; the next night drafts and checks it again",
         "moved": "the base branch has moved: {kept} increments follow{dropped}",
         "dropped": "; {title}: {why}",
+        "left": "its section has changed on the base branch since the night: look at it there again before you merge; what no longer fits is drafted again by the next night",
     },
 }
 
@@ -102,6 +104,16 @@ def moved(
     return Moved(
         night=record.night, record=fresh, built=built, dropped=tuple(dropped), note=fresh.outcome.notes[-1]
     )
+
+
+def changed_under(repository: Repository, record: NightRecord, target: str) -> dict[str, str]:
+    """Of each proposal of a night that no longer stands well on another base, a note for who decides on it."""
+    if is_merged(repository, record.branch) or not is_behind(repository, record, target):
+        return {}
+    old, new = document_of(repository, record), document_of(repository, record, target)
+    move = _Move(record, old, new, landed(repository, record.base))
+    dropped = _sorted(move, [Stand(step) for step in record.steps])[1]
+    return {one.increment: _WORDS[record.language]["left"] for one in dropped if one.retake}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import datetime as dt
 
 from agent.errors import NotReviewable
 from agent.ledger import Ledger, NightDone
-from agent.nights import Nights
+from agent.nights import NightRecord, Nights
 from agent.review.review import Review
 from agent.settings import Settings
 from agent.workspace import Repository, landed, remotes
@@ -27,17 +27,32 @@ def open_review(
     name = settings.document(document).name
     ledger = ledger or Ledger.open(repository)
     done = _named(ledger, name, night) if night else _latest(repository, ledger, name)
-    if not done.commits:
-        raise NotReviewable(
-            f"The night of {done.night} proposed nothing for “{name}”; there is nothing to decide."
-        )
     record = Nights.open(repository, ledger).of(done)
+    if not done.commits:
+        raise _nothing_to_decide(ledger, done, record)
     if record is None:
         raise NotReviewable(
             f"The night of {done.night} left no record that can be read here, so it cannot be reviewed increment by increment.",
             f"It is from before records were kept, or its record was not fetched: git fetch REMOTE 'refs/redline/*:refs/redline/*'; else take its branch as it is: git log -p --reverse {done.base[:12]}..{done.branch}",
         )
     return Review(repository, ledger, record)
+
+
+def _nothing_to_decide(ledger: Ledger, done: NightDone, record: NightRecord | None) -> NotReviewable:
+    """That a night proposed nothing; or that what it proposed left its branch, and which night took that up."""
+    left = [one.title for one in record.outcome.increments if one.retake] if record else []
+    if not left:
+        return NotReviewable(
+            f"The night of {done.night} proposed nothing for “{done.document}”; there is nothing to decide."
+        )
+    later = [one for one in ledger.nights(done.document) if one.night > done.night and one.when > done.when]
+    return NotReviewable(
+        f"What the night of {done.night} proposed for “{done.document}” left its branch, since the document had"
+        f" changed where it was to stand: {'; '.join(left)}.",
+        f"The night of {later[0].night} took it up again: redline review {later[0].night} --doc {done.document}"
+        if later
+        else "The next night takes it up again: redline night",
+    )
 
 
 def _named(ledger: Ledger, document: str, night: dt.date) -> NightDone:

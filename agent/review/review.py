@@ -18,7 +18,7 @@ from agent.outcome import IncrementOutcome
 from agent.review.branch import document_of, leaves_open_out, put_branch
 from agent.review.decisions import Stand, stand_of
 from agent.review.model import Card, Choice, Rebuilt, Recorded, Sheet
-from agent.review.moving import Moved, is_behind, moved, target_of
+from agent.review.moving import Moved, changed_under, is_behind, moved, target_of
 from agent.review.warnings import caveats_gone, replaces, warnings_of
 from agent.review.wording import normal, reworded, wording
 from agent.stacking import base_now, parent_of
@@ -234,6 +234,12 @@ class Review:
     def _landed(self) -> frozenset[str]:
         return landed(self._repository, self.record.base)
 
+    @cached_property
+    def _changed_under(self) -> dict[str, str]:
+        return changed_under(
+            self._repository, self.record, target_of(self._repository, self._ledger, self.record)
+        )
+
     def _increment(self, stand: Stand) -> IncrementOutcome:
         return self._increments[stand.step.increment]
 
@@ -277,12 +283,14 @@ class Review:
             via=via,
             text=text,
         )
+        keeps = choice.decision in ("accepted", "edited")
+        under = self._changed_under.get(choice.increment, "") if keeps else ""
+        notes = [under] if under else []
         if before and _same(before, decided, stand):
-            return Recorded(decided=before, repeated=True)
+            return Recorded(decided=before, repeated=True, notes=tuple(notes))
         if before is None and choice.decision == "undecided":
             return Recorded(decided=decided, repeated=True)
         self._check(choice, stand, text)
-        notes: list[str] = []
         warnings: tuple[CheckedClaim, ...] = ()
         if choice.decision == "edited":
             edits = self._lawful(stand, text, stands)

@@ -7,13 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
+from agent.errors import NotReviewable
 from agent.ledger import Ledger
 from agent.memory import remembered, to_take_up
 from agent.opening import open_workspace
+from agent.recall import Recalled, told
+from agent.review import open_review
 from agent.review.keeping_up import keep_up
 from agent.review.moving import Moved
 from tests.nights import BRANCH, DOCUMENT, NAME, NIGHT
-from tests.review.conftest import WHEN, Desk
+from tests.review.conftest import JAY, WHEN, Desk
 
 LATER = WHEN + dt.timedelta(days=1)
 KESTREL = "- **Kestrel v2.4.0**：2026-09-30 发布，默认纠删码 8+3。〔锚定〕\n"
@@ -95,6 +98,34 @@ def test_a_section_is_gone__what_stood_there_is_taken_up_by_the_next_night(desk:
     assert to_take_up(repository, ledger, NAME, night)
     assert gone.increment not in {one.increment for one in remembered(repository, ledger, NAME, night)}
     assert not to_take_up(repository, ledger, NAME, NIGHT)
+
+
+def test_accepted_and_its_section_is_gone__who_accepts_is_warned_and_the_next_night_knows(desk: Desk) -> None:
+    edit(desk, lambda text: text.replace("### 1.2 可靠性", "### 1.2 校验与修复"))
+    made = {number: desk.decide(number, "accepted") for number in (1, 2, 3)}
+    warned = [number for number, one in made.items() if any("所在章节已改动" in note for note in one.notes)]
+    assert len(warned) == 1
+    assert desk.decide(warned[0], "accepted").notes == made[warned[0]].notes
+    for number in {1, 2, 3} - set(warned):
+        desk.decide(number, "refused")
+    [moved] = kept_up(desk)
+    [gone] = moved.dropped
+    repository, _ = open_workspace(desk.folder.root)
+    known = remembered(repository, Ledger.open(repository), NAME, NIGHT + dt.timedelta(days=1))
+    [left] = [one for one in known if one.stand == "left"]
+    assert (left.increment, left.who, left.when) == (gone.increment, JAY, WHEN.date())
+    again = Recalled(remembered=left, why="the same increment")
+    assert not again.is_held
+    assert told(again, "zh").startswith("2026-10-13 由 Jay Tester 接受过；此后所在章节已改动")
+
+
+def test_all_have_left__the_night_says_where_they_went(desk: Desk) -> None:
+    edit(desk, lambda text: text[: text.index("## ")] + "## 9 别的\n\n- 无\n")
+    kept_up(desk)
+    repository, settings = open_workspace(desk.folder.root)
+    with pytest.raises(NotReviewable, match="left its branch, since the document had changed") as said:
+        open_review(repository, settings, None, NIGHT)
+    assert "next night takes it up" in said.value.hint
 
 
 def test_decisions_and_wordings_stay(desk: Desk) -> None:
