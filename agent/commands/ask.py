@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from agent.errors import Bug
+from agent.errors import BadInput, Bug
 
 if TYPE_CHECKING:
     from agent.ask import Answer, Asker, Filters, Kind
@@ -74,8 +74,12 @@ def ask(
             if question.strip():
                 answer = _say(asker, question, filters, as_json=as_json, conversation="")
                 raise typer.Exit(int(answer.refused))
+            asked = False
             for line in _questions():
+                asked = True
                 _say(asker, line, filters, as_json=as_json, conversation=_CONVERSATION)
+            if not asked and not sys.stdin.isatty():
+                raise BadInput("No question was given.", 'Ask one: redline ask "What is new?"')
     finally:
         asker.close()
 

@@ -7,14 +7,16 @@ import secrets
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from importlib.metadata import version
+from typing import Annotated, Any, TypeVar
 
 import uvicorn
 from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp.types import ToolAnnotations
-from pydantic import Field
+from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import Field, ValidationError
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -48,8 +50,8 @@ Words = Annotated[str, Field(max_length=2_000)]
 
 def make_server(tools: Tools) -> MCPServer[object]:
     """The server over some tools; every tool only reads."""
-    server: MCPServer[object] = MCPServer(
-        "redline", instructions=_ABOUT, log_level="ERROR", subscriptions=False
+    server = _Server(
+        "redline", version=version("redline"), instructions=_ABOUT, log_level="ERROR", subscriptions=False
     )
     only_reads = ToolAnnotations(
         read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -116,6 +118,29 @@ def make_server(tools: Tools) -> MCPServer[object]:
         return _told(lambda: tools.list_open(document))
 
     return server
+
+
+class _Server(MCPServer[object]):
+    """The SDK's server; wrong arguments are answered in one sentence of ours."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[object] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool by name; raises ToolError with one sentence where an argument is wrong."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(_wrong(name, error.__cause__)) from None
+            raise
+
+
+def _wrong(name: str, error: ValidationError) -> str:
+    """The first wrong argument of a tool and what is wrong with it; never the value."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    argument = ".".join(map(str, first["loc"]))
+    said = first["msg"].rstrip(".")
+    return f"The argument {argument} of {name} is wrong: {said[:1].lower()}{said[1:]}."
 
 
 def _told(work: Callable[[], Told]) -> Told:

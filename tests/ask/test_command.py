@@ -89,3 +89,12 @@ def test_ask__control_characters_of_a_source_do_not_reach_the_terminal(
     assert "5 replicas" in out
     assert "\x1b" not in out
     assert "\u202e" not in out
+
+
+def test_ask__nothing_asked_is_said_in_a_sentence(
+    folder: GitFolder, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert folder
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert cli.main(("ask",)) != 0
+    assert "No question was given." in capsys.readouterr().err

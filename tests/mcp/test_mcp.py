@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from agent import cli
 from agent.errors import BadInput
-from agent.mcp.server import Bound, bind, http_server
+from agent.mcp.server import Bound, bind, http_server, make_server
 from agent.mcp.tools import Tools
 from agent.opening import open_workspace, system_clock
 from tests.conftest import DoneNight, GitFolder
@@ -60,6 +61,11 @@ async def all_tools(client: Client) -> None:
     """What every transport must do."""
     listed = await client.list_tools()
     assert {tool.name for tool in listed.tools} == TOOLS
+    wrong = await refused(client, "search_sources", query="Heron", limit=999)
+    assert "The argument limit of search_sources is wrong" in wrong
+    assert "pydantic" not in wrong
+    assert "validation error" not in wrong
+    assert "query" in await refused(client, "search_sources")
     assert all(tool.output_schema for tool in listed.tools)
     found = await call(client, "search_sources", query="Heron-NG rebuild minutes", contributors=["bo"])
     assert found["passages"][0]["citation"]["path"] == NOTE
@@ -148,6 +154,10 @@ def test_http__without_it_or_under_another_name_it_stays_shut(root: Path) -> Non
 def test_bind__a_short_token_is_refused() -> None:
     with pytest.raises(BadInput, match="guessed"):
         bind(0, "short")
+
+
+def test_server__says_its_version() -> None:
+    assert make_server(Tools(Path(), system_clock)).version == version("redline")
 
 
 def test_tools__a_new_note_is_found_without_a_restart(root: Path, tmp_path: Path) -> None:
