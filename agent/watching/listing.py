@@ -9,7 +9,7 @@ from typing import Literal
 from agent.document import parse
 from agent.language import language_of
 from agent.ledger import Ledger
-from agent.models import Model, Risk
+from agent.models import Language, Model, Risk
 from agent.outcome import Effect
 from agent.settings import DocumentSettings
 from agent.watching.place import Place
@@ -18,6 +18,43 @@ from agent.watching.watchlist import WatchList
 from agent.workspace import Repository
 
 Standing = Literal["in the document", "for reviewers alone", "not in the document"]
+
+_WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "in the document": "in the document",
+        "for reviewers alone": "for reviewers alone",
+        "not in the document": "not in the document",
+        "place": "{place} ({stands})",
+        "due": " (due)",
+        "look": "look again {day}{due}",
+        "no day": "no day",
+        "nothing": "nothing that is named",
+        "title": "  {title}; {place}",
+        "since": "  since {since}; {look}; settled by: {how}",
+        "proposed": "proposed",
+        "not proposed": "not proposed yet",
+        "settles": "settles",
+        "hardens": "hardens",
+        "seen": "  seen {night}, {effect}: “{quote}” ({source}; {state})",
+    },
+    "zh": {
+        "in the document": "在文档中",
+        "for reviewers alone": "只给审阅者看",
+        "not in the document": "不在文档中",
+        "place": "{place}（{stands}）",
+        "due": "（已到期）",
+        "look": "{day} 再查{due}",
+        "no day": "未定日期",
+        "nothing": "未写明",
+        "title": "  {title}；{place}",
+        "since": "  自 {since}；{look}；核实办法：{how}",
+        "proposed": "已提出",
+        "not proposed": "尚未提出",
+        "settles": "可核实",
+        "hardens": "疑点加重",
+        "seen": "  {night} 所见，{effect}：「{quote}」（{source}；{state}）",
+    },
+}
 
 
 class Seen(Model):
@@ -55,20 +92,32 @@ class WatchRow(Model):
     """Its day has come, and it is in the document."""
     seen: tuple[Seen, ...] = ()
 
+    language: Language = "en"
+    """Of the document."""
+
     def in_words(self, path: str) -> str:
-        """A few lines for a person."""
-        place = f"{path}:{self.line}" if self.line else self.stands
+        """A few lines for a person, in the language of the document."""
+        words = _WORDS[self.language]
+        stands = words[self.stands]
+        place = f"{path}:{self.line}" if self.line else stands
         if self.line and self.stands != "in the document":
-            place = f"{place} ({self.stands})"
-        look = f"look again {self.look_again}{' (due)' if self.due else ''}" if self.look_again else "no day"
+            place = words["place"].format(place=place, stands=stands)
+        due = words["due"] if self.due else ""
+        look = words["look"].format(day=self.look_again, due=due) if self.look_again else words["no day"]
+        settled_by = self.settled_by or words["nothing"]
         lines = [
-            f"{self.wording}",
-            f"  {self.title}; {place}",
-            f"  since {self.since}; {look}; settled by: {self.settled_by or 'nothing that is named'}",
+            self.wording,
+            words["title"].format(title=self.title, place=place),
+            words["since"].format(since=self.since, look=look, how=settled_by),
         ]
         for one in self.seen:
-            state = "proposed" if one.proposed else "not proposed yet"
-            lines.append(f"  seen {one.night}, {one.effect}: “{one.quote}” ({one.source}; {state})")
+            state = words["proposed" if one.proposed else "not proposed"]
+            effect = words[one.effect]
+            lines.append(
+                words["seen"].format(
+                    night=one.night, effect=effect, quote=one.quote, source=one.source, state=state
+                )
+            )
         return "\n".join(lines)
 
 
@@ -82,6 +131,7 @@ def rows(
     watching = WatchList(repository, ledger, settings.name)
     data = repository.read(settings.path, repository.base_commit) if watching.watches else None
     places: dict[str, Place] = {}
+    language: Language = "en"
     if data is not None:
         document = parse(data)
         told = settings.language
@@ -111,6 +161,7 @@ def rows(
                 look_again=caveat.look_again,
                 due=due,
                 seen=seen.get(watch.id, ()),
+                language=language,
             )
         )
     return tuple(sorted(found, key=_order))

@@ -133,8 +133,8 @@ def test_the_command_lists_it_for_people_and_for_machines(
     monkeypatch.chdir(folder.root)
     assert cli.main(["watch"]) == 0
     said = capsys.readouterr().out
-    assert f"{CAVEAT}\n  今日存储引擎; storage.md:" in said
-    assert "since 2026-10-09; look again 2027-04-09" in said
+    assert f"{CAVEAT}\n  今日存储引擎；storage.md:" in said
+    assert "自 2026-10-09；2027-04-09 再查" in said
     assert cli.main(["watch", "--doc", "storage", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["watched"]
     assert CAVEAT in [row["wording"] for row in told]
