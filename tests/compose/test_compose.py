@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from agent.briefs import read_brief, write_brief
-from agent.compose import Checked, Night, Thing, compose, credibility, works_of
+from agent.compose import Checked, Earlier, Night, Thing, compose, credibility, works_of
 from agent.compose.words import phrases
 from agent.document import parse
 from agent.entries import Unresolved, entries, resolve
@@ -356,3 +356,13 @@ def test_credibility__a_work_or_repository_that_a_note_names_is_its_source_witho
 def test_credibility__a_note_that_names_nothing_still_says_so(said: Said) -> None:
     found = credibility(lone(said, "# Wombat\n\n- 吞吐为 248 tok/s，修复 CVE-2026-51001\n"), phrases("zh"))
     assert found.reason.startswith(phrases("zh").no_source)
+
+
+def test_no_news__a_note_older_than_the_first_night_is_not_told_as_dealt_with(said: Said) -> None:
+    source = note(OLD, "inbox/bob/2026-09-24-serving-old.md", day=dt.date(2026, 9, 24))
+    [entry] = entries(source)
+    checked = Checked(path=source.source.path, entries=((entry, Relevance(grade="baseline", reason="")),))
+    unknown = Earlier(path=source.source.path, title="Numbat", relation="new")
+    night = Night(topic="serving", date=NIGHT, language="en")
+    brief = compose(night, [], [checked], earlier=[unknown])
+    assert brief.no_news[0].reason.startswith("dated before the first night, not drafted: Numbat")

@@ -93,3 +93,21 @@ def test_judge__what_is_said_of_another_subject_changes_nothing(block: str, text
 def test_judge__a_correction_names_the_figure_that_it_gives_instead() -> None:
     text = "A study of 212 vibration pumps finds that they last 6.5 years at home, not 4 years."
     assert judge(text, Said(lines_of(parse(SAID.encode())))).why == "6.5 against 4"
+
+
+@pytest.mark.parametrize(
+    "text", ["云杉-90B 模型 SWE-bench Verified 70.2%。", "松果-9B 单卡吞吐 5,200 tok/s。"]
+)
+def test_judge__two_sizes_of_a_model_with_a_chinese_name_are_two_things(text: str) -> None:
+    document = (
+        "# 评测\n\n| 模型 | SWE-bench Verified |\n| --- | --- |\n| 云杉-72B | 61.4% |\n\n"
+        "- 松果-7B 单卡吞吐 4,100 tok/s。\n"
+    )
+    said = Said(lines_of(parse(document.encode())))
+    found = judge(text, said, near=said.lines)
+    assert found.relation not in {"contradicts", "supersedes"}
+
+
+def test_judge__another_figure_of_one_model_with_a_chinese_name_contradicts() -> None:
+    said = Said(lines_of(parse("- 松果-7B 单卡吞吐 4,100 tok/s。\n".encode())))
+    assert judge("松果-7B 单卡吞吐 5,200 tok/s。", said).relation == "contradicts"
