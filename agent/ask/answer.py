@@ -223,7 +223,7 @@ def _recent(library: Library, question: Question) -> list[Citation]:
     """The beginnings of what came in, the latest first, one for each text."""
     firsts: dict[str, Citation] = {}
     for key, passage in library.passages.items():
-        if passage.block in ("heading", "meta") or not library.allowed(key, question.filters):
+        if passage.block in ("heading", "meta") or not library.may_tell(key, question):
             continue
         if question.filters.since is None and passage.kind == "document":
             continue

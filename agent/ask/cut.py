@@ -16,6 +16,8 @@ _VERSION = 4
 """Goes up when what is indexed of a passage changes."""
 LONGEST = 500
 """Characters of a passage; what is longer is cut between sentences or lines."""
+_ITEM_HEAD = 24
+"""Characters up to which an item of a list may be a head over what follows."""
 _LONGEST_OF = {"code": LONGEST // 2, "meta": LONGEST // 2, "table_row": 4 * LONGEST}
 """Lines of a listing say little about each other; a row is one statement."""
 _LEAD = 700
@@ -100,7 +102,7 @@ def passages_of(text: SourceText, kind: Kind) -> Iterator[Passage]:
         before = place.before[-_LEADING_BLOCKS.get(block.kind, 1) :]
         if block.kind == "list_item" and place.intro:
             before = list(dict.fromkeys((place.intro, *before)))
-        lead = "\n".join(before)[-_LEAD:]
+        lead = "\n".join(filter(None, before))[-_LEAD:]
         if not is_head_row:
             for start, end in _pieces(quoted, block):
                 told = f"{lead}\n{quoted[: min(start, _LEAD)]}" if start else lead
@@ -109,9 +111,14 @@ def passages_of(text: SourceText, kind: Kind) -> Iterator[Passage]:
         if block.kind == "heading":
             place.intro = ""
         elif block.kind not in ("table_row", "code"):
-            place.before.append(quoted[:_LEAD])
+            place.before.append(quoted[:_LEAD] if _leads(block.kind, quoted) else "")
             if block.kind != "list_item":
                 place.intro = quoted[:_LEAD]
+
+
+def _leads(kind: str, quoted: str) -> bool:
+    """Whether what follows may be about it: an item of a list that says a thing by itself leads nothing in."""
+    return kind != "list_item" or len(quoted) <= _ITEM_HEAD or quoted.rstrip(" *_").endswith((":", "："))
 
 
 def _passage(

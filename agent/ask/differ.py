@@ -33,6 +33,11 @@ _SETTING = re.compile(
     r"(?P<key>concurrency|batch(?: size)?|queue depth|context|tp|ep|dp|并发|批大小|批量|上下文)[ =:：为]{0,3}(?P<value>\d[\d.,]*[km]?)"
 )
 """A setting with its value: figures under two values of it do not contradict each other."""
+_SECTION_BEFORE = re.compile(
+    r"(?:§|\b(?:sections?|chapters?|sec\.|figs?\.|figures?|tables?)|第|章节|小节)\s*\Z", re.IGNORECASE
+)
+_SECTION_AFTER = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\s?(?:小?节|章)")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\s")
 _NEAR = 0.02
 """Values as near as this, relatively, are roundings of one another."""
 
@@ -94,12 +99,27 @@ def _plain(words: frozenset[str]) -> set[str]:
 
 def _values(one: Found) -> list[Fact]:
     dated = [fact for fact in facts(one.view.passage.text, date=one.view.passage.date) if fact.kind == "date"]
-    return [*figures(one.view), *dated]
+    text = one.view.passage.text
+    cells = bool(one.view.passage.cells)
+    return [
+        *(fact for fact in figures(one.view) if cells or not _numbers_a_section(text, fact)),
+        *dated,
+    ]
+
+
+def _numbers_a_section(text: str, fact: Fact) -> bool:
+    """Whether a figure is the number of a section: `§1.2`, `Section 1.2`, `1.2 部署` as a heading."""
+    before, after = text[max(0, fact.start - 12) : fact.start], text[fact.start :]
+    return bool(_SECTION_BEFORE.search(before) or _SECTION_AFTER.match(after)) or (
+        not before.strip("# ") and bool(_NUMBERED.match(after))
+    )
 
 
 def _apart(ours: Sequence[Fact], theirs: Sequence[Fact], question: Question) -> str:
     """The kind of value of which each names one that the other does not."""
     given = {form for term in question.terms if term.kind == "number" for form in term.forms}
+    if _told_before(ours, theirs) or _told_before(theirs, ours):
+        return ""
     for kind in dict.fromkeys((fact.kind, fact.dimension) for fact in ours):
         mine = [fact for fact in ours if (fact.kind, fact.dimension) == kind and fact.text not in given]
         yours = [fact for fact in theirs if (fact.kind, fact.dimension) == kind and fact.text not in given]
@@ -108,6 +128,13 @@ def _apart(ours: Sequence[Fact], theirs: Sequence[Fact], question: Question) -> 
         if not any(_same(a, b) for a in mine for b in yours):
             return " / ".join(dict.fromkeys((mine[0].text.strip(), yours[0].text.strip())))
     return ""
+
+
+def _told_before(ours: Sequence[Fact], theirs: Sequence[Fact]) -> bool:
+    """Whether one statement holds the other's value beside a newer one of its own: `5,200 tok/s (4,100 before)`."""
+    mine = [fact.values[0] for fact in ours if fact.kind == "quantity" and fact.values]
+    yours = [fact.values[0] for fact in theirs if fact.kind == "quantity" and fact.values]
+    return len(yours) == 1 and len(mine) > 1 and yours[0] in mine
 
 
 def _same(one: Fact, other: Fact) -> bool:

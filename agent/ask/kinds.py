@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from agent.ask.library import View
 from agent.ask.model import Question
-from agent.ask.surface import Surface
+from agent.ask.surface import Surface, has_han
 from agent.facts import Fact, facts
 from agent.facts.claims import sentence_spans
 
 _ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 _TELLING = frozenset({"quantity"})
 _VERSIONED = re.compile(r"\d+\.\d+")
+_ENDS_VERSIONED = re.compile(r"\d+\.\d+[\w.]{0,12} {0,2}[\u4e00-\u9fff]{0,4}\Z")
+"""A version just before the word, or before those beside it: `0.19.0 发布记录`."""
 _BESIDE = 24
 """Characters after a name within which its version stands."""
 
@@ -32,7 +35,7 @@ def typed(view: View, question: Question) -> bool:
             return bool(told) and (bool(passage.cells) or _beside(told, view, question))
         case "date":
             return any(fact.kind == "date" for fact in facts(passage.text, date=passage.date)) or any(
-                fact.kind == "date" for head in passage.heads for fact in facts(head)
+                _dates_another(fact, passage.date) for head in passage.heads for fact in facts(head)
             )
         case "version":
             return _has_version(view, question)
@@ -42,6 +45,11 @@ def typed(view: View, question: Question) -> bool:
             return bool(_ARXIV.search(passage.text))
         case _:
             return True
+
+
+def _dates_another(fact: Fact, written: dt.date) -> bool:
+    """Whether a heading names a day that is not the note's own: its title tells when it was written."""
+    return fact.kind == "date" and fact.values != (float(written.toordinal()),) * 2
 
 
 def _has_version(view: View, question: Question) -> bool:
@@ -54,7 +62,12 @@ def _has_version(view: View, question: Question) -> bool:
         return bool(_VERSIONED.search(text))
     places = [at + len(form) for form in things for at in [text.find(form)] if at >= 0]
     row = bool(view.passage.cells) and bool(places) and bool(_VERSIONED.search(view.passage.text))
-    return row or any(_VERSIONED.search(text[at : at + _BESIDE]) for at in places)
+    before = [at for form in things if has_han(form) for at in [text.find(form)] if at >= 0]
+    return (
+        row
+        or any(_VERSIONED.search(text[at : at + _BESIDE]) for at in places)
+        or any(_ENDS_VERSIONED.search(text[max(0, at - _BESIDE) : at]) for at in before)
+    )
 
 
 def figures(view: View) -> tuple[Fact, ...]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from agent.ask.cut import Passage, passages_of
-from agent.ask.model import Filters, Kind
+from agent.ask.model import Filters, Kind, Question
 from agent.ask.spellings import Spellings, spellings_in
 from agent.ask.surface import Surface
 from agent.inbox import Window, list_items
@@ -31,6 +31,8 @@ _OWNER = "ask"
 _FROM = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _TO = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 _BRIEFS = "nights"
+OUR_BRIEF = "Redline's brief"
+"""Who left an earlier brief: it was made of the sources, and is none itself."""
 GitDate = Callable[[str], dt.datetime | None]
 
 
@@ -132,6 +134,12 @@ class Library:
             return False
         heads = "\n".join(passage.heads).casefold()
         return not filters.sections or any(words.casefold() in heads for words in filters.sections)
+
+    def may_tell(self, key: str, question: Question) -> bool:
+        """Whether a passage may be quoted to a question: a brief of Redline's own proves nothing, it tells what was new."""
+        passage = self.passages[key]
+        ours = passage.kind == "brief" and passage.contributor == OUR_BRIEF
+        return self.allowed(key, question.filters) and (question.intent == "new" or not ours)
 
     def text(self, path: str) -> SourceText | None:
         """The text behind a path, as it was read, secrets masked; None for what is no source here."""
@@ -285,7 +293,7 @@ def _briefs(repository: Repository, zone: ZoneInfo, store: Store) -> Iterator[tu
         item = SourceItem(
             path=shown,
             item=content_hash(data),
-            contributor="redline",
+            contributor=OUR_BRIEF,
             date=dt.datetime.combine(night, dt.time(), zone),
             dated_by="given",
             kind="brief",

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from agent.ask.gate import says_it
 from agent.ask.kinds import typed
 from agent.ask.levels import HEADED, LABELLED, OWN, PAIRS, held, level_of, together
 from agent.ask.library import View
@@ -157,8 +158,10 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
     ):
         lost = False  # it is known by its names
     lost = lost or untold > _UNTOLD * (words + untold)
-    found.answers = not lost and _answers(
-        found, terms, scale, words_held / words if words else 1.0, foreign=foreign
+    found.answers = (
+        not lost
+        and _answers(found, terms, scale, words_held / words if words else 1.0, foreign=foreign)
+        and says_it(view, question, found.levels)
     )
     return found
 

@@ -64,7 +64,7 @@ def _candidates(question: Question, library: Library) -> list[str]:
     ]
     if names:
         keys += library.search(dict.fromkeys(names), _FILTERED if wide else CANDIDATES // 2)
-    allowed = (key for key in dict.fromkeys(keys) if library.allowed(key, question.filters))
+    allowed = (key for key in dict.fromkeys(keys) if library.may_tell(key, question))
     return list(allowed)[: CANDIDATES + CANDIDATES // 2]
 
 

@@ -1,0 +1,106 @@
+"""What may be cited: words that hold what is asked for, of the thing asked about; and never what Redline wrote itself."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agent.ask import Asker
+from agent.ask.library import OUR_BRIEF
+from tests.ask.notes import asker
+
+NOTES = {
+    "ana/2026-10-14-engines.md": """# 引擎周报 · 2026-10-14
+
+## 一、Heron/Osprey 对照
+
+- Osprey 治理：社区项目，每周下载约 90 万次
+- Heron 进入维护期
+- 材料：Gannet Bench v3.0、Plover 0.7.2 发布记录
+
+| 日期 | 标题 |
+|---|---|
+| 2026-10-09 | Tern K4 Kernel Notes: the Long Road to Twice the Throughput |
+| 2026-10-02 | Plover 0.8 |
+
+延迟测试的 Osprey 结果如下，提升 12%。
+""",
+    "bo/2026-10-14-mail.md": "# Mail\n\nPlover is fast enough for us.\n\nBen\n",
+    "cy/2026-10-14-people.md": "# People\n\nMara leads the group that maintains the Osprey scheduler.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Asker:
+    return asker(tmp_path_factory.mktemp("gate"), NOTES)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Heron 每周下载多少次？",  # the heading names both; the line is of the other
+        "Heron 是什么时候进入维护期的？",  # the day of the note is not the day of the event
+        "Tern K4 是哪天发布的？",  # a row about something that has the name in it
+        "Gannet Bench v3.0 的延迟是多少？",  # named in an item of a list beside
+        "Who is Ben?",
+        "Osprey 每月下载多少次？",
+    ],
+)
+def test_a_near_miss__is_refused(desk: Asker, question: str) -> None:
+    answer = desk.ask(question)
+    assert answer.refused, answer.sentences
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Osprey 每周下载多少次？", "90 万"),
+        ("Plover 的发布记录是哪个版本？", "0.7.2"),
+        ("Who is Mara?", "leads the group"),
+        ("Plover 0.8 是哪天发布的？", "2026-10-02"),
+    ],
+)
+def test_what_stands_there__is_answered(desk: Asker, question: str, told: str) -> None:
+    answer = desk.ask(question)
+    assert told in " ".join(sentence.text for sentence in answer.sentences), answer.reason
+
+
+def test_who_is__is_refused_with_the_nearest(desk: Asker) -> None:
+    assert desk.ask("Who is Ben?").nearest
+
+
+def test_a_brief_of_our_own__tells_what_is_new_and_proves_nothing(tmp_path: Path) -> None:
+    with_brief = asker(tmp_path, {"ana/2026-10-14-brief.md": "# Night\n\nOsprey keeps 7 replicas.\n"})
+    library = with_brief.library
+    library.passages = {
+        key: replace(passage, kind="brief", contributor=OUR_BRIEF)
+        for key, passage in library.passages.items()
+    }
+    library._views.clear()
+    assert with_brief.ask("How many replicas does Osprey keep?").refused
+    news = with_brief.ask("What is new about Osprey?", asked_on=dt.date(2026, 10, 15))
+    assert {cited.contributor for cited in news.citations()} == {OUR_BRIEF}
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        {
+            "ana/2026-10-14-a.md": "The throughput of Osprey is 5,200 tok/s (4,100 before).\n",
+            "bo/2026-10-13-b.md": "The throughput of Osprey is 4,100 tok/s.\n",
+        },
+        {
+            "ana/2026-10-14-a.md": "Section 1.2 tells the throughput of Osprey: it is high.\n",
+            "bo/2026-10-13-b.md": "Section 5.2 tells the throughput of Osprey: it is high.\n",
+        },
+    ],
+)
+def test_an_older_value_and_the_number_of_a_section__are_no_disagreement(
+    tmp_path: Path, notes: dict[str, str]
+) -> None:
+    with_notes = asker(tmp_path, notes)
+    assert not with_notes.ask("What is the throughput of Osprey?").disagreements
+    assert not with_notes.ask("Do the sources disagree about the throughput of Osprey?").disagreements
