@@ -234,7 +234,7 @@ def test_invented_evidence_proves_nothing(place: GitFolder) -> None:
     outcome, added = tell(place, liar(lambda patch, _: (cite(patch),)))
     assert added == []
     assert outcome.commits == ()
-    assert "was not given" in outcome.increments[0].claims[0].verdict.reason
+    assert "引用了未提供的来源" in outcome.increments[0].claims[0].verdict.reason
 
 
 def test_evidence_of_another_increment_proves_nothing(place: GitFolder, honest: list[str]) -> None:
