@@ -12,6 +12,7 @@ from agent.coherence import against_document, against_itself, caveats_from
 from agent.document import Applied, Applier, Document, Edit, parse
 from agent.drafts import DraftPatch, Planned
 from agent.models import Caveat, Doubt, Language, Model
+from agent.orders import gives_orders
 from agent.outcome import ClaimOutcome, IncrementOutcome, Unsaid
 from agent.placement import Placer
 from agent.planning import EDITING
@@ -19,7 +20,7 @@ from agent.reasons import claims_in, place_in
 from agent.relation import Said, lines_of
 from agent.revision import edits_of, revision
 from agent.unsaid import unsaid
-from agent.verification import Checked, cut
+from agent.verification import DAMAGED, GIVES_ORDERS, Checked, cut
 
 
 class Built(Model):
@@ -115,7 +116,10 @@ class Assembler:
 
     def _in_words(self, built: Built) -> Built:
         """With its reasons in the document's language: from here on only people read them."""
-        why = built.refusal or built.planned.why or ("" if built.patch else "nothing in it could be proved")
+        why = built.refusal or built.planned.why
+        if built.patch is None and not built.refusal and (built.planned.disposition == "draft" or not why):
+            # The reason of its place tells where it would go, and not why it does not.
+            why = _unproved(built)
         return built.model_copy(
             update={"claims": claims_in(self.language, built.claims), "why": place_in(self.language, why)}
         )
@@ -134,12 +138,43 @@ class Assembler:
 
     def faults_of(self, built: Sequence[Built]) -> tuple[Doubt, ...]:
         """What the finished document says against itself, or against the document before, through new lines."""
+        orders = tuple(_orders(one, self.language) for one in built if _ordering(one.planned))
         drafted = [one for one in built if one.lines and one.data]
         if not drafted:
-            return ()
+            return orders
         lines = [range_ for one in drafted for range_ in one.lines]
         after = against_itself(self.document, parse(drafted[-1].data), lines, self.path)
-        return (*(doubt for one in drafted for doubt in one.doubts), *after)
+        return (*orders, *(doubt for one in drafted for doubt in one.doubts), *after)
+
+
+def _ordering(plan: Planned) -> bool:
+    return any(gives_orders(evidence.quote) for evidence in plan.evidence)
+
+
+def _orders(built: Built, language: Language) -> Doubt:
+    """That a source of an increment gives orders: where, and never in its words."""
+    spans = [one.span for one in built.planned.evidence if gives_orders(one.quote)]
+    places = ", ".join(
+        dict.fromkeys(f"{span.path}:{span.line}" if span.line else span.path for span in spans)
+    )
+    return Doubt(
+        kind="orders",
+        title=place_in(language, GIVES_ORDERS),
+        problem=places,
+        risk="high",
+    )
+
+
+def _unproved(built: Built) -> str:
+    """Why nothing is left of what was to be drafted."""
+    refused = [claim for claim in built.claims if claim.kept == "refused"]
+    reasons = {claim.verdict.reason for claim in refused}
+    own = reasons & {GIVES_ORDERS, DAMAGED}
+    if own:
+        return sorted(own)[0]
+    if not refused and _ordering(built.planned):
+        return GIVES_ORDERS
+    return "nothing in it could be proved"
 
 
 def _replaced(doubt: Doubt, plan: Planned, gone: frozenset[int]) -> bool:

@@ -1,7 +1,7 @@
 """Words in a note that give orders to whoever reads it by machine: data about an attack at most, never evidence.
 
-A note is untrusted. A block that tells a model what to do proves nothing, so that whoever obeys it has said
-what no evidence supports. An order that is quoted is a subject (a paper on prompt injection is news): only the
+A note is untrusted. What stands in a block from an order on proves nothing, so that whoever obeys it has said
+what no evidence supports; the sentences before it are news like any other. An order that is quoted is a subject (a paper on prompt injection is news): only the
 quoted words count for nothing, what is said of them stands.
 """
 
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+
+from agent.facts.claims import sentence_spans
 
 _MACHINE = (
     r"(?:ai|llms?|gpt|chatgpt|claude|gemini|model|language model|assistant|agent|bot|crawler|redline|system)"
@@ -79,13 +81,26 @@ def gives_orders(text: str) -> bool:
 
 
 def without_orders(text: str) -> str:
-    """The text as evidence: nothing where it gives orders, without the quotations that do; else unchanged."""
+    """The text as evidence: up to the sentence that gives orders, without the quotations that do; else unchanged.
+
+    What follows an order may be what it orders to be said, so that it goes with it.
+    """
     folded = _folded(text)
     if not _ORDERS.search(folded):
         return text
     if gives_orders(text):
-        return ""
+        folded = _before_orders(folded)
     return _QUOTATIONS.sub(lambda found: _unquoted(found[0]), folded)
+
+
+def _before_orders(text: str) -> str:
+    """The sentences before the first that gives orders; nothing where no one sentence does so alone."""
+    end = 0
+    for start, stop in sentence_spans(text):
+        if gives_orders(text[start:stop]):
+            return "" if gives_orders(text[:end]) else text[:end]
+        end = stop
+    return ""
 
 
 def _unquoted(quotation: str) -> str:

@@ -349,8 +349,13 @@ class Planner:
         if relation in ("covered", "confirms"):
             return "covered", self._words.covered
         if increment.priority == "low":
-            return "list", increment.action or self._words.low
+            return "list", _low(increment.action, self._words)
         return "draft", increment.action
+
+
+def _low(action: str, words: _Words) -> str:
+    """Why a thing of low priority is only listed; what a brief would have done with it goes behind."""
+    return f"{words.low} ({action})" if action else words.low
 
 
 def _held(recalled: Recalled) -> Disposition:
@@ -386,7 +391,7 @@ def _why_listed(row: PriorityRow, brief: Brief, language: Language) -> str:
     for doubt in brief.doubts:
         if len(said & set(tokens(doubt.title))) >= _SAME_DOUBT * len(said):
             return words.caveat.format(title=doubt.title)
-    return row.action or words.low
+    return _low(row.action, words)
 
 
 def links_of(planned: Planned) -> tuple[str, ...]:

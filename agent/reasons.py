@@ -32,6 +32,8 @@ _CHECKER: dict[str, str] = {
     "over the {} characters that one increment may take": "超出一条增量可占的 {} 字",
     "longer than {} characters": "长于 {} 字",
     "nothing in it could be proved": "其中没有可以证实的内容",
+    "the note gives orders to its reader": "笔记向读者下指令",
+    "damaged in the source": "来源中此处字符已损坏",
     # values
     "the evidence does not have it": "来源中没有",
     "the evidence does not have this path": "来源中没有这个路径",

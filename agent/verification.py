@@ -37,6 +37,12 @@ class Checked(Model):
     """What goes back to the writer."""
 
 
+GIVES_ORDERS = "the note gives orders to its reader"
+DAMAGED = "damaged in the source"
+_DAMAGED = re.compile("[\0\ufffd]")
+"""Bytes that were no characters: what stood there nobody can tell."""
+
+
 def check_patch(patch: DraftPatch, planned: Planned, night: str) -> Checked:
     """Check each claim, row and title of a patch, and what stands around them.
 
@@ -77,6 +83,8 @@ def row_text(row: Sequence[str]) -> str:
 class _Judge:
     def __init__(self, planned: Planned, night: str) -> None:
         self._known = {evidence.id: _as_data(evidence) for evidence in planned.evidence}
+        self._whole = {evidence.id: evidence for evidence in planned.evidence}
+        self._ordering = {name for name, entry in self._whole.items() if gives_orders(entry.quote)}
         self._stamps = (
             (f"（截至 {night}）", f" (as of {night})", f"截至 {night}", f"as of {night}") if night else ()
         )
@@ -181,7 +189,15 @@ class _Judge:
             wider = self._verdict(asked, evidence)
             if wider.status == "supported":
                 return _outcome(text, wider.model_copy(update={"distance": 2}), "doubtful", evidence)
+        if self._told_by_orders(asked, cited):
+            return _refused(text, GIVES_ORDERS)
         return _outcome(text, verdict, "refused", near)
+
+    def _told_by_orders(self, asked: str | Claim, cited: Sequence[str]) -> bool:
+        """Whether the evidence has a claim, and only from where it gives orders to its reader."""
+        if self._ordering.isdisjoint(cited):
+            return False
+        return self._verdict(asked, [self._whole[name] for name in cited], whole=True).status == "supported"
 
     def _unfounded(self, text: str, cited: Sequence[str]) -> str:
         """Why a claim need not even be read: what it cites or links to is not at hand."""
@@ -190,6 +206,8 @@ class _Judge:
             return f"cites evidence that was not given: {', '.join(unknown[:3])}"
         if not cited:
             return "cites no evidence"
+        if _DAMAGED.search(text):
+            return DAMAGED
         return "links to what no source names" if self._strays(text) else ""
 
     def _doubt_of(self, text: str) -> Doubt | None:
@@ -201,10 +219,10 @@ class _Judge:
                 return doubt
         return None
 
-    def _verdict(self, asked: str | Claim, evidence: Sequence[Evidence]) -> Verdict:
+    def _verdict(self, asked: str | Claim, evidence: Sequence[Evidence], *, whole: bool = False) -> Verdict:
         if not evidence:
             return Verdict(status="unsupported", reason="there is no evidence at hand")
-        key = tuple(entry.id for entry in evidence)
+        key = (*(entry.id for entry in evidence), *(("",) if whole else ()))
         if key not in self._indexes:
             self._indexes[key] = EvidenceIndex(evidence)
         verdict = supports(asked, self._indexes[key])

@@ -21,6 +21,9 @@ _TAG = re.compile(
     r"</?(?!(?:br|sub|sup)[\s/>])[A-Za-z][A-Za-z0-9-]{0,30}(?:\s[^<>]{0,2000})?/?>", re.IGNORECASE
 )
 """HTML around words; line breaks, raised and lowered text mean something."""
+_BROKEN_LINK = re.compile(r"https?://[^\s<>\"']{1,2000}[\"']\s?/?>")
+"""An address out of a tag that was cut in two: what stands of it is no address."""
+_NAME = re.compile(r"[^\W\d_]+")
 _PROSE = frozenset({"paragraph", "list_item", "quote"})
 _STOPS = ("。", "！", "？", ". ", "! ", "? ", "；", "\n")
 
@@ -35,6 +38,9 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
     label = ""
     scope: int | None = None
     index = 0
+    senders = frozenset(
+        name for key, value in source.meta if key == "From" for name in _NAME.findall(value.casefold())
+    )
     while index < len(blocks):
         block = blocks[index]
         if block.kind == "table_row":
@@ -49,7 +55,8 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
         if block.kind == "code":
             text = source.text[block.start : block.end].strip()
         if block.kind in _PROSE:
-            text = _for_readers(text)
+            text = _for_readers(_BROKEN_LINK.sub("", text).strip(), senders)
+            text = _without_stub(text, blocks[index : index + 1])
         if block.kind == "meta" or not _has_words(text):
             continue
         if block.kind == "heading":
@@ -82,13 +89,30 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
     return tuple(found)
 
 
-def _for_readers(text: str) -> str:
+def _without_stub(text: str, after: Sequence[TextBlock]) -> str:
+    """Without a last sentence that announces a list which is not there; one with a figure says something itself."""
+    if not text.endswith((":", "：")) or (after and after[0].kind != "heading"):
+        return text
+    start, end = sentence_spans(text)[-1]
+    own, rest = lead_in(text)
+    if (own and not rest) or any(map(str.isdecimal, text[start:end])):
+        return text
+    return text[:start].strip()
+
+
+def _for_readers(text: str, senders: frozenset[str]) -> str:
     """The text without greetings, leave, advice on its filing and orders to whoever reads it by machine."""
     if is_signature(text):
         return ""
     spans = sentence_spans(text)
-    kept = [text[a:b] for a, b in spans if not _is_aside(text[a:b])]
+    kept = [text[a:b] for a, b in spans if not _is_aside(text[a:b]) and not _signs(text[a:b], senders)]
     return text if len(kept) == len(spans) else " ".join(kept)
+
+
+def _signs(sentence: str, senders: frozenset[str]) -> bool:
+    """Whether a sentence is the name of who sent the letter, and no more."""
+    names = _NAME.findall(sentence.casefold())
+    return bool(names) and len(sentence) <= 60 and senders.issuperset(names)
 
 
 def _is_aside(sentence: str) -> bool:

@@ -82,6 +82,15 @@ _ADVICE = re.compile(
     r"(?:^|[，,；;]\s?)(?:优先级|priority)\s?[:：]?\s?(?:极高|高|中|低|p[0-4]|high|medium|low|urgent)\W*$",
     re.IGNORECASE,
 )
+_WISH = re.compile(
+    r"\b(?:i|we)\s(?:think|suggest|propose|believe|guess|feel|would)\s[^.!?\n]{0,30}"
+    r"\b(?:add|put|include|mention|cover|file)\s(?:it|this|that|them|these)\b|"
+    r"^\W*(?:we|you)\s(?:should|could|might|must)\s(?:also\s|really\s)?(?:add|put|include|mention|cover|file)\s(?:it|this|that|them|these)\b|"
+    r"^\W*(?:let['’]s|please|(?:can|could|shall|should) (?:we|you))\s(?:also\s)?(?:add|include|mention|cover|file)\s(?:it|this|that|them|these)\b|"
+    r"(?:我(?:们)?(?:觉得|认为|想|建议|看)|咱们|要不|不如|建议)[^。！？!?\n]{0,16}(?:加|写|收|放|补|添)(?:进去?|进来|上去?|进文档|到文档)",
+    re.IGNORECASE,
+)
+"""What the writer of a letter would have done with a thing."""
 _PERIODICAL = re.compile(
     r"(?:日报|周报|月报|早报|晚报|简报|快报|速递|周刊|月刊|日刊|动态|趋势|资讯|要闻|速览|汇总|精选)(?=$|[\s·|｜:：（(第\d#-])|第\s?\d{1,5}\s?[期号]|"
     r"^\W*(?:week|day|issue|digest|newsletter|bulletin|roundup|round-up|daily|weekly|monthly|trending|news|updates?|links?|notes?)\b"
@@ -103,6 +112,8 @@ def is_signature(text: str) -> bool:
 
 def is_advice(text: str) -> bool:
     """Whether a line says where a thing is to be filed, or how urgent it is: words for the editor."""
+    if _WISH.search(text) and not any(map(str.isdecimal, text)):
+        return True
     return bool(_ADVICE.match(text) or _ADVICE.search(text))
 
 

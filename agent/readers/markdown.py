@@ -26,6 +26,13 @@ _UNFILLED = re.compile(
 _CONTAINER = re.compile(r"[ \t>]*")
 _LOOSE_HEADING = re.compile(r"(#{2,6})(?=[^\s#!/\d])(.+)")
 """`##标题`, which GitHub shows as text; its writer meant a heading, and a lone `#词` is a tag."""
+_PAGE_CODE = re.compile(
+    r"import\s(?:[\w*{}$, ]{1,300}\sfrom\s)?(?:'[^'\n]{1,300}'|\"[^\"\n]{1,300}\")\s?;?"
+    r"|export\s(?:default\s)?(?:async\s)?(?:const|let|var|function|class)\s[\w$]{1,80}\s?[=({].*"
+    r"|export\s(?:default\s[\w$]{1,80};?|(?:default\s)?\{.*|\*\sfrom\s.*)"
+    r"|</?[A-Z][\w.]{0,80}(?:\s[^<]*)?/?>|\{/\*.*\*/\}"
+)
+"""A line of MDX that runs or frames the page: module lines, a component's tag alone, a comment."""
 _PIPE_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
 _OPENS_ITEM = re.compile(r"(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
 
@@ -145,6 +152,11 @@ class _Walk:
             start = self.find(token.content, first, last_line)
             length = len(token.content) if opening.markup.startswith("#") else len(self.text)
             end = min(start + length, self.lines.end(last_line - 1))
+            for gap, after in unseen(self.text, start, end):
+                if not self.text[start:gap].strip():
+                    start = after
+                elif not self.text[after:end].strip():
+                    end = gap
             self.add(kind, *trimmed(self.text, start, end), level=level)
             return
         for part, (begin, stop) in enumerate(self.parts(first, last)):
@@ -175,7 +187,7 @@ class _Walk:
         yield begin, last
 
     def rows_or_heading(self, first: int, last: int) -> bool:
-        """Whether lines of a paragraph were in truth rows cut off from their table, or a heading."""
+        """Whether lines of a paragraph were in truth rows cut off from their table, a heading, or code of the page."""
         sort = _sort(self.lines.line(first))
         if sort == "row":
             near = self.head if first - self.head_end <= 2 else ()
@@ -310,6 +322,8 @@ def _seen(line: str) -> str:
 def _sort(line: str) -> str:
     if _PIPE_ROW.fullmatch(line):
         return "row"
+    if _PAGE_CODE.fullmatch(line.strip()):
+        return "page code"
     return "heading" if _LOOSE_HEADING.fullmatch(line) else "text"
 
 

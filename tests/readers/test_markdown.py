@@ -255,3 +255,16 @@ def test_running_text__nothing_unseen_is_content(reader: Reader, unseen: str, fo
     seen = [" ".join(block.cells) or text.text[block.start : block.end] for block in text.blocks]
     assert any("before" in words for words in seen)
     assert not any("WRONG" in words for words in seen)
+
+
+@pytest.mark.parametrize("words", ["Tern 0.9 is out.", "Tern 0.9 已发布。"])
+def test_code_of_a_page__is_not_read(reader: Reader, words: str) -> None:
+    code = "import List from '@site/src/List'\nexport const rows = [1, 2]\n\n<List rows={rows} />\n"
+    text = reader("a.md", f"{code}\n{words}\n\nimport duties rise from '3%' to 5%\n")
+    assert shown(text) == [("paragraph", 6, words), ("paragraph", 8, "import duties rise from '3%' to 5%")]
+
+
+@pytest.mark.parametrize("title", ["Tern 0.9", "燕鸥 0.9"])
+def test_title__without_the_script_in_it(reader: Reader, title: str) -> None:
+    text = reader("index.md", f"# <script>alert(1)</script> {title}\n\nWords.\n")
+    assert (text.title, shown(text)[0][2]) == (title, title)

@@ -1,0 +1,54 @@
+"""What a letter or a broken page leaves behind is no point: names, wishes, announcements, halves of tags."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.entries import entries
+from agent.models import Point, SourceText
+from tests.notes import note
+
+
+def said(source: SourceText) -> list[str]:
+    return [part.text for entry in entries(source) for part in entry.body if isinstance(part, Point)]
+
+
+def mail(sender: str, body: str) -> SourceText:
+    return note(f"# Tern\n\n{body}\n").model_copy(update={"meta": (("From", sender),)})
+
+
+@pytest.mark.parametrize(
+    ("sender", "news", "rest"),
+    [
+        (
+            "Ada Lund <ada@x.example>",
+            "Tern 0.9 has 77 commits.",
+            "I think we should add it next week.\n\nAda",
+        ),
+        ("李明 <ming@x.example>", "Tern 0.9 有 77 次提交。", "我觉得下周可以加进去。\n\n李明"),
+    ],
+)
+def test_mail__the_name_and_the_wish_of_the_sender_are_no_points(sender: str, news: str, rest: str) -> None:
+    assert said(mail(sender, f"{news}\n\n{rest}")) == [news]
+
+
+@pytest.mark.parametrize(
+    ("news", "rest"),
+    [
+        ("Tern 0.9 has 77 commits.", "It works by pairing two of the models that came before:"),
+        ("Tern 0.9 有 77 次提交。", "它的做法是把此前的两个模型配成一对并让它们互相校对每一步的输出："),
+    ],
+)
+def test_stub__an_announcement_without_its_list_is_no_point(news: str, rest: str) -> None:
+    assert said(note(f"# Tern\n\n{news}\n\n{rest}\n")) == [news]
+    assert rest in said(note(f"# Tern\n\n{news}\n\n{rest}\n\n- one model drafts\n- one model checks\n"))
+
+
+@pytest.mark.parametrize("news", ["Tern 0.9 has 77 commits.", "Tern 0.9 有 77 次提交。"])
+def test_broken_link__its_rest_is_no_point(news: str) -> None:
+    assert said(note(f'# Tern\n\n{news} https://x.example/?a=">\n')) == [news]
+
+
+def test_wish__with_a_figure_is_news() -> None:
+    text = "I think we should add it: Tern 0.9 is 12% faster."
+    assert said(note(f"# Tern\n\n{text}\n")) == [text]
