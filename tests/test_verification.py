@@ -42,6 +42,8 @@ def tell(place: GitFolder, writer: FunctionWriter) -> tuple[Outcome, list[str]]:
     """The night with that writer, on a branch of its own: the outcome and the lines that were added."""
     if place.git("branch", "--list", BRANCH):
         place.git("branch", "-q", "-D", BRANCH)
+    for ref in place.git("for-each-ref", "--format=%(refname)", "refs/redline/").split():
+        place.git("update-ref", "-d", ref)  # else what an earlier writer proposed would stay on the branch
     outcome = written_by(place, writer)
     if not outcome.commits:
         assert place.git("branch", "--list", BRANCH) == ""
