@@ -62,7 +62,9 @@ class Desk:
         return self.folder.git("for-each-ref", "--format=%(objectname)", f"refs/heads/{BRANCH}")
 
     def on_branch(self) -> list[str]:
-        """The increments on the branch, oldest first."""
+        """The increments on the branch, oldest first; none where everything was refused and it is gone."""
+        if not self.tip():
+            return []
         form = "--format=%(trailers:key=Redline-Increment,valueonly,separator=)"
         return self.folder.git("log", "--reverse", form, f"main..{BRANCH}").split()
 
