@@ -71,11 +71,6 @@ def answer_of(question: Question, library: Library, ranked: Sequence[tuple[str, 
         return _of_intent(question, found, scale).model_copy(update={"found": shown})
 
 
-def answer_to(question: Question, library: Library) -> Answer:
-    """Search and answer at once."""
-    return answer_of(question, library, searched(question, library))
-
-
 def _of_intent(question: Question, found: list[Found], scale: Scale) -> Answer:
     match question.intent:
         case "new":
