@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from agent.evidence.case import RELATED, Case, opened
 from agent.evidence.grids import named
 from agent.evidence.tokens import raw_tokens
+from agent.evidence.turn_checks import UNDENIED, check_turns
 from agent.evidence.units import EvidenceIndex, as_evidence, squeezed_cells, without_markup
 from agent.evidence.value_checks import check_values
 from agent.evidence.verbatim import copied_from
-from agent.evidence.word_checks import UNDENIED, check_turns, check_words
+from agent.evidence.word_checks import check_words
 from agent.facts import row_facts
 from agent.facts.claims import sentence_spans
 from agent.facts.folding import folded

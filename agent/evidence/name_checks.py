@@ -1,0 +1,136 @@
+"""The names of a claim, held against the unit it is closest to and the rest of the evidence."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from agent.evidence.case import QUOTES, REPEATS, Case
+from agent.evidence.places import edged, framed, holds_another_name
+from agent.evidence.tokens import raw_tokens
+from agent.evidence.turn_checks import SPOKEN
+from agent.evidence.units import Unit
+from agent.evidence.variants import form_in, joined_in
+from agent.evidence.words import Foreign, Piece
+
+# Names of days, months, peoples and general titles: a paraphrase brings them in without a new fact.
+_COMMON = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december u.s us usa uk u.k eu american british european english french german chinese "
+    "indian russian japanese united states kingdom president prime minister university table figure section appendix".split()
+)
+
+
+def known_name(case: Case, piece: Piece, best: Unit) -> None:
+    """A name that the evidence has: at this place, or somewhere else?"""
+    other = _other_here(case, piece.start, piece.end, best)
+    if other:
+        reason = f"the source has {other} here"
+        case.add("entity", piece.start, piece.end, "missing", reason=reason, unit=best)
+    else:
+        case.add("entity", piece.start, piece.end, "proved", how="exact", unit=best)
+
+
+def _other_here(case: Case, start: int, end: int, best: Unit) -> str:
+    """What the sentence that the claim repeats names at this place, where that is something else."""
+    if case.quoting < REPEATS or best.claim.cells:
+        return ""
+    instead = framed(case.reading, start, end, best) or edged(case.reading, start, end, best)
+    if instead is None or _has_word(instead.text, case.reading.text[start:end]):
+        return ""
+    name = case.reading.text[start:end].lower()
+    if (
+        best.reading.plain[: instead.start]
+        .lower()
+        .endswith((f"{name} (arxiv:", f"{name} (", f"{name}(", f"{name}(arxiv:", f"{name} (doi:"))
+    ):
+        return ""  # the name stands there, with what is in brackets after it: `Foo (arXiv:2610.04410) holds`
+    return instead.text if holds_another_name(instead.text, case.reading.plain, best) else ""
+
+
+def _has_word(text: str, name: str) -> bool:
+    """Whether a stretch of the source has the name itself, with more around it."""
+    bare = re.escape(name.removesuffix("'s"))
+    return re.search(rf"(?<![A-Za-z0-9]){bare}(?![A-Za-z0-9])", text, re.IGNORECASE) is not None
+
+
+def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -> None:
+    """A name that the closest unit has not."""
+    start, end = stretch.start, stretch.end
+    quoting = max(case.coverage.share, case.quoting) >= QUOTES
+    if in_another_form(case, stretch):
+        case.add("entity", start, end, "proved", how="another form of the name", unit=best)
+    elif not raw_tokens(stretch.text) & case.index.all_tokens:
+        if case.quoting < QUOTES and case.tabular:
+            case.add("entity", start, end, "unchecked", reason="the table does not name it; its text may")
+        elif case.quoting < QUOTES and _may_be_reworded(case, stretch):
+            case.add(
+                "entity", start, end, "unchecked", reason="perhaps another wording of a name of the evidence"
+            )
+        else:
+            case.add("entity", start, end, "missing", reason="the evidence does not name it")
+    elif other := _other_here(case, start, end, best):
+        case.add("entity", start, end, "missing", reason=f"the source has {other} here", unit=best)
+    elif (
+        quoting
+        and stretch.substituted
+        and not _has_word(stretch.substituted, stretch.text)
+        and _holds_name(stretch.substituted, best)
+    ):
+        case.add(
+            "entity", start, end, "missing", reason=f"the source has {stretch.substituted} here", unit=best
+        )
+    elif elsewhere:
+        case.add("entity", start, end, "proved", how="exact", unit=case.main[-1])
+    elif max(case.coverage.share, case.quoting) >= SPOKEN and _strange_part(
+        stretch.text, case.index.all_tokens
+    ):
+        case.add("entity", start, end, "missing", reason="the evidence does not name it")
+    else:
+        case.add("entity", start, end, "unchecked", reason="named elsewhere in the evidence")
+
+
+def _strange_part(name: str, tokens: set[str]) -> bool:
+    """Whether a part of a compound name that has a digit stands nowhere: `Orca-TTS-v1.6` where there is a v1.5."""
+    parts = [part for part in re.split(r"[-_/]", name.lower()) if any(char.isdigit() for char in part)]
+    ending = {token.rpartition("-")[2] for token in tokens if "-" in token} if parts else set()
+    return any(part not in tokens and part not in ending for part in parts)
+
+
+def in_another_form(case: Case, stretch: Foreign) -> bool:
+    """Whether the evidence has the name in another form: of a people, spelt out, or as one word with its neighbour."""
+    tokens = case.index.all_tokens
+    if raw_tokens(stretch.text) & tokens:
+        return False
+    if form_in(stretch.text, tokens, case.index.akin(stretch.text), case.index.plain):
+        return True
+    beside = (
+        (a.text, b.text)
+        for a, b in pairwise(case.pieces)
+        if a.name and b.name and b.start - a.end <= 1 and stretch.start in {a.start, b.start}
+    )
+    return any(joined_in(a, b, tokens) for a, b in beside)
+
+
+def _may_be_reworded(case: Case, stretch: Foreign) -> bool:
+    """Whether a name may be one of the evidence in other words: part of a longer name of which the evidence
+    has the rest, an acronym of words that it has, or a day, month or people."""
+    low = stretch.text.lower()
+    if low in _COMMON or low.removesuffix("'s") in _COMMON:
+        return True
+    for piece in case.pieces:
+        beside = abs(piece.start - stretch.end) <= 1 or abs(stretch.start - piece.end) <= 1
+        if beside and piece.name and piece.token in case.index.all_tokens:
+            return True
+    return stretch.text.isupper() and 2 <= len(low) <= 6 and _spelt_out(low, case.index.plain)
+
+
+def _spelt_out(acronym: str, text: str) -> bool:
+    """Whether the capitals of neighbouring words of the evidence spell an acronym."""
+    initials = "".join(word[0] for word in re.findall(r"[A-Z][a-z]+", text)).lower()
+    return acronym in initials
+
+
+def _holds_name(text: str, unit: Unit) -> bool:
+    names = any(word.name and word.text.lower() in text for word in unit.reading.words)
+    return names or any(char >= "\u3400" for char in text)

@@ -1,0 +1,129 @@
+"""The values of a claim wherever the evidence has them: said of the same thing, in the same way, or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from agent.evidence.atoms import Atom
+from agent.evidence.binding import clash
+from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
+from agent.evidence.findings import Finding
+from agent.evidence.places import Instead, edged, framed, holds_another_name
+from agent.evidence.tokens import weight
+from agent.evidence.value_forms import another_version, told_otherwise
+from agent.evidence.value_roles import in_own_part, of_part, other_role, part_of, superseded
+from agent.evidence.values import Match, compare
+from agent.facts.model import Fact
+from agent.facts.roles import role_at, roles_in
+
+_ALIKE = 0.8
+"""From this share of the words of a value of the claim on, a value of the source is said of the same thing."""
+PLAIN = frozenset({"", "count"})
+
+
+def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
+    """The value wherever the evidence has it; the best case counts: said of the same thing, in the same way."""
+    matches = [(source, match) for source in found if (match := compare(atom.fact, source.fact)) is not None]
+    main = {unit.number for unit in case.main}
+    matches.sort(key=lambda item: (not item[1].how, item[0].unit not in main))
+    # Words in the stretch of another value of the claim are that value's, and speak for no other.
+    loose = case.tokens.difference(*(other.near for other in case.atoms if other is not atom))
+    fault: Finding | None = None
+    wrong: Finding | None = None
+    for source, match in matches:
+        how, reason = match.how, match.fault
+        if not how and told_otherwise(case, atom, source, reason):
+            how = "exact"
+        if not how:
+            fault = fault or _fault(case, source, match, atom.fact)
+            continue
+        if another_version(case, atom, source):
+            fault = fault or Finding("missing", source, reason=f"the source has {source.fact.text}")
+            continue
+        if of_part(case, source, found):
+            fault = fault or Finding(
+                "contradicted", source, reason="the source says it of the whole, or of a part"
+            )
+            continue
+        if other_role(case, atom, source):
+            fault = fault or Finding(
+                "contradicted", source, reason="the source says it of a change, or of what it led to"
+            )
+            continue
+        problem = clash(atom, loose, source, _rivals(case, atom, source, found))
+        if problem is None:
+            return Finding("proved", source, how=how)
+        words = ", ".join(problem.words[:4])
+        told = f"the source says it of something else: {words} has {problem.rival.fact.text}"
+        wrong = wrong or Finding(
+            "contradicted" if case.quoting >= REPEATS else "unchecked", source, reason=told
+        )
+    return wrong or fault
+
+
+def _fault(case: Case, source: Atom, match: Match, claim: Fact) -> Finding:
+    if match.fault == "bare" and claim.dimension == "percent" and source.column > 0 and case.quoting < QUOTES:
+        return Finding("unchecked", source, reason=f"the table gives {source.fact.text} without a unit")
+    if match.fault == "bare":
+        return Finding(
+            "missing", source, reason=f"the source gives {source.fact.text} without that unit", unsure=True
+        )
+    if match.open:
+        return Finding("unchecked", source, reason=match.fault)
+    status: FactStatus = "contradicted" if match.opposed else "missing"
+    return Finding(status, source, reason=match.fault, unsure=match.fault.startswith("another unit"))
+
+
+def _rivals(case: Case, atom: Atom, source: Atom, found: list[Atom]) -> Iterable[Atom]:
+    """Values that the claim might rather speak of: of the same kind, or in the same row."""
+    passed = "passed" in role_at(roles_in(case.reading.plain), atom.fact.start, atom.fact.end)
+    for other in found:
+        if other is source or other.fact.kind != source.fact.kind:
+            continue
+        if other.fact.mode == "by" and atom.fact.mode != "by":
+            continue
+        if (not passed and superseded(case, other)) or part_of(case, source, other):
+            continue
+        a, b = other.fact.dimension, source.fact.dimension
+        alike = a == b or (a in PLAIN and b in PLAIN)
+        if alike or (other.unit == source.unit and other.column != source.column):
+            yield other
+
+
+def elsewhere(case: Case, atom: Atom, source: Atom | None) -> Finding | None:
+    """Contradicted where the claim repeats a sentence that has something else at this place.
+
+    `source` is the value of the evidence that was taken for a proof; it may stand at another place.
+    """
+    best = case.main[0] if case.main else None
+    if best is None or best.claim.cells or case.quoting < REPEATS:
+        return None
+    fact = atom.fact
+    instead = framed(case.reading, fact.start, fact.end, best) or edged(
+        case.reading, fact.start, fact.end, best
+    )
+    if instead is None:
+        return None
+    if (
+        source is not None
+        and source.unit == best.number
+        and (
+            _overlap(source.fact, instead)
+            or in_own_part(case, source, instead, best)
+            or (atom.near and weight(atom.near & source.near) >= _ALIKE * weight(atom.near))
+        )
+    ):
+        return None
+    for other in best.atoms:
+        if instead.start <= other.fact.start and other.fact.end <= instead.end:
+            match = compare(fact, other.fact)
+            if match is None or not match.how:
+                return Finding("contradicted", other, reason=f"the source has {other.fact.text} here")
+    named = fact.kind not in {"quantity", "date", "ordinal"}
+    if named and holds_another_name(instead.text, case.reading.plain, best):
+        return Finding("missing", reason=f"the source has {instead.text} here")
+    return None
+
+
+def _overlap(fact: Fact, place: Instead) -> bool:
+    return fact.start < place.end and place.start < fact.end

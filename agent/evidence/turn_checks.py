@@ -1,0 +1,157 @@
+"""The turns of a claim's statement, held against the units it is closest to: ranks, denials, hedges, relations, owners."""
+
+from __future__ import annotations
+
+import re
+
+from agent.evidence.case import RELATED, REPEATS, Case, FactStatus
+from agent.evidence.comparisons import comparisons
+from agent.evidence.dropped import changes
+from agent.evidence.owners import owned_by_others
+from agent.evidence.rankings import superlatives
+from agent.evidence.relations import hold_relations
+from agent.evidence.standing import misplaced
+from agent.evidence.tokens import content_tokens, weight
+from agent.evidence.trends import trends
+from agent.evidence.turns import denied, turns
+from agent.facts.roles import roles_in
+
+SPOKEN = 0.45
+"""From this share of its wording on, a unit is close enough for its negations and hedges to bear on the claim."""
+_BESIDE = 8
+"""Entries of a list that stand no further apart than this are held against each other."""
+UNDENIED = "the evidence denies nothing"
+_TURNED = {"hedge": 0.75, "direction": 0.65, "superlative": 0.65, "quantifier": 0.6}
+"""From this share on a unit is repeated closely enough for a turn of its statement to decide, by kind; a
+paraphrase may say `was` of what its source, written before, said `will` of."""
+
+
+def check_turns(case: Case) -> None:
+    """Superlatives over tables, then negations, opposites, hedges and quantifiers."""
+    told: set[int] = set()
+    for judged in superlatives(case.reading, case.tokens, case.units, case.sights):
+        told.add(judged.start)
+        if judged.right:
+            case.add("superlative", judged.start, judged.end, "proved", how=judged.how, unit=judged.unit)
+        else:
+            case.add(
+                "superlative", judged.start, judged.end, "contradicted", reason=judged.how, unit=judged.unit
+            )
+    strict = list(comparisons(case.reading, case.sights))
+    for compared in strict or [found for found in comparisons(case.reading, case.loosely()) if found.right]:
+        told.add(compared.start)
+        status: FactStatus = "proved" if compared.right else "contradicted"
+        how, reason = (compared.how, "") if compared.right else ("", compared.how)
+        case.add(
+            "comparison", compared.start, compared.end, status, how=how, reason=reason, unit=compared.unit
+        )
+    _check_relations(case, told)
+    _check_denials(case, told)
+    for trended in trends(case.reading, case.units):
+        told.update(range(trended.start, trended.end))
+        how, reason = (trended.told, "") if trended.status == "proved" else ("", trended.told)
+        case.add(
+            "trend", trended.start, trended.end, trended.status, how=how, reason=reason, unit=trended.unit
+        )
+    if case.coverage.share >= RELATED:
+        _check_standing(case)
+        _check_owners(case)
+    if case.coverage.share < max(RELATED, SPOKEN):
+        return
+    near = [unit for unit in case.main if not unit.claim.cells]
+    if case.quoting >= REPEATS and near:
+        for change in changes(case.reading, near[0]):
+            status = "contradicted" if change.kind == "negation" else "missing"
+            told.add(change.start)
+            case.add(change.kind, change.start, change.end, status, reason=change.reason, unit=near[0])
+    for turn in turns(case.reading, near):
+        if turn.start in told or (case.related and turn.kind == "direction"):
+            continue
+        status = turn.status if case.quoting >= _TURNED.get(turn.kind, REPEATS) else "unchecked"
+        case.add(turn.kind, turn.start, turn.end, status, reason=turn.reason, unit=turn.unit)
+
+
+def _check_standing(case: Case) -> None:
+    """What the claim says plainly and its closest units only deny, except, wish or tell of before."""
+    close = [unit for unit in case.close if not unit.claim.cells]
+    if not close or len(close) < len(case.close):
+        return
+    for found in misplaced(case.reading, close, case.coverage.share):
+        case.add(found.kind, found.start, found.end, found.status, reason=found.reason, unit=found.unit)
+
+
+def _check_relations(case: Case, told: set[int]) -> None:
+    """Relations of two names, which the source may have the other way round."""
+    if case.claim.cells:
+        return
+    units = [unit for unit in dict.fromkeys((*case.main, *case.close)) if not unit.claim.cells]
+    held = hold_relations(case.reading, units)
+    case.related = bool(held.same)
+    for relation in held.same:
+        case.add(
+            "comparison",
+            relation.start,
+            relation.end,
+            "proved",
+            how="the same relation",
+            unit=case.main[0] if case.main else None,
+        )
+        told.update(range(relation.start, relation.end))
+    for turned in held.turned:
+        told.update(range(turned.start, turned.end))
+        reason = "the source has it the other way round"
+        case.add("comparison", turned.start, turned.end, "contradicted", reason=reason, unit=turned.unit)
+
+
+def _check_owners(case: Case) -> None:
+    """What the claim says of its subject and the source of another entry or part only."""
+    if any(check.status in {"missing", "contradicted"} for check in case.checks) or case.claim.cells:
+        return
+    near = [unit for unit in case.units if abs(unit.number - case.main[0].number) <= _BESIDE]
+    for found in owned_by_others(case.reading, list(dict.fromkeys((*case.main, *near)))):
+        reason = f"the source says it of {found.owner}"
+        case.add("entity", found.start, found.end, "missing", reason=reason, unit=found.unit)
+
+
+def _check_denials(case: Case, told: set[int]) -> None:
+    """A negation of what the evidence nowhere denies is not proved by it, whatever words the two share."""
+    theirs = {head for unit in case.main for head in denied(unit.reading)}
+    denying = _not_so_tokens(case)
+    for cue in case.reading.cues:
+        compared = any(start >= cue.end and start - cue.end <= 20 for start in told)
+        if cue.kind != "negation" or compared or theirs.intersection(denied(case.reading, cue)):
+            continue
+        own = next(
+            (
+                span
+                for span in roles_in(case.reading.plain)
+                if span.role == "denied" and span.start == cue.end
+            ),
+            None,
+        )
+        tokens = content_tokens(case.reading, own.start, own.end) if own is not None else set()
+        if tokens and weight(tokens & denying) >= 0.5 * weight(tokens):
+            continue
+        said = _denying(case.reading.plain, cue.start, cue.end)
+        if not any(said in _tight(unit.reading.plain) for unit in case.main):
+            case.add("negation", cue.start, cue.end, "unchecked", reason=UNDENIED)
+
+
+def _not_so_tokens(case: Case) -> set[str]:
+    """The words that the closest units say of what is denied, passed over or excepted."""
+    found: set[str] = set()
+    for unit in case.main:
+        for span in roles_in(unit.reading.plain):
+            if span.role in {"denied", "passed", "excepted", "rejected"}:
+                found |= content_tokens(unit.reading, span.start, span.end)
+    return found
+
+
+def _denying(plain: str, start: int, end: int) -> str:
+    """A negation with the word, or the two characters, after it; without spaces."""
+    after = re.match(r"\s*(?:[A-Za-z]+|[^A-Za-z\s]{1,2})?", plain[end : end + 40])
+    return _tight(plain[start:end] + (after[0] if after else ""))
+
+
+def _tight(text: str) -> str:
+    return re.sub(r"[\s*`]+", "", text).lower()

@@ -1,0 +1,80 @@
+"""Values that are written in another form or with another unit and are the same, by the words around them; or are not."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from agent.evidence.atoms import Atom
+from agent.evidence.case import Case
+from agent.evidence.value_roles import limit_itself
+
+_NAME_BEFORE = re.compile(r"[A-Z][A-Za-z+#]{1,20}\s?\Z|(?:version|版本)\s?\Z", re.ASCII)
+_TO = re.compile(r"\s?(?:to|until|through|到|至|-|~)\s?")
+_PERIODS = {
+    "s": re.compile(r"每秒|\b(?:a|per|each|every) second\b", re.IGNORECASE),
+    "h": re.compile(r"每小时|\b(?:hourly|(?:a|an|per|each|every) hour)\b", re.IGNORECASE),
+    "d": re.compile(r"每[天日]|\b(?:daily|(?:a|per|each|every) day)\b", re.IGNORECASE),
+    "week": re.compile(r"每周|\b(?:weekly|(?:a|per|each|every) week)\b", re.IGNORECASE),
+    "month": re.compile(r"每个?月|\b(?:monthly|(?:a|per|each|every) month)\b", re.IGNORECASE),
+    "year": re.compile(r"每年|\b(?:yearly|annual(?:ly)?|(?:a|per|each|every) year)\b", re.IGNORECASE),
+}
+
+
+def told_otherwise(case: Case, atom: Atom, source: Atom, fault: str) -> bool:
+    """Whether a value that differs in its unit or form is the same after all, by the words around the two."""
+    if fault == "bare":
+        return _unit_in_heads(case, atom, source) or _is_age(case, atom, source)
+    if fault.startswith("another unit"):
+        return _per_in_words(case, atom, source)
+    if fault.startswith("another bound"):
+        return limit_itself(case, atom, source)
+    return fault.startswith("one end of a range") and both_ends(case, atom, source)
+
+
+def another_version(case: Case, atom: Atom, source: Atom) -> bool:
+    """Whether two decimals after a name are equal as numbers and differ as versions: `Python 3.1` and `Python 3.10`."""
+    mine, theirs = atom.fact, source.fact
+    if mine.unit or mine.text == theirs.text or "." not in mine.text or "." not in theirs.text:
+        return False
+    plain = case.index.units[source.unit].reading.plain
+    names = [
+        _NAME_BEFORE.search(text, max(0, place - 24), place)
+        for text, place in ((case.reading.plain, mine.start), (plain, theirs.start))
+    ]
+    return all(names) and len({name[0] for name in names if name}) == 1 and mine.text.count(".") == 1
+
+
+def _is_age(case: Case, atom: Atom, source: Atom) -> bool:
+    """`Ann Lee, 21,` and `Ann Lee (21)`: a number set off after a name is an age."""
+    if atom.fact.unit != "岁":
+        return False
+    plain = case.index.units[source.unit].reading.plain
+    before, after = plain[: source.fact.start].rstrip(), plain[source.fact.end :].lstrip()
+    set_off = (before[-1:] == "," and after[:1] in {",", "."}) or (before[-1:] == "(" and after[:1] == ")")
+    return set_off and before[:-1].rstrip()[-1:].isalpha()
+
+
+def _per_in_words(case: Case, atom: Atom, source: Atom) -> bool:
+    """`a monthly price of $40` from `$40/month`: the claim says the period in a word of its own."""
+    unit, _, period = source.fact.unit.partition("/")
+    words = _PERIODS.get(period)
+    return unit == atom.fact.unit and words is not None and words.search(case.reading.plain) is not None
+
+
+def both_ends(case: Case, atom: Atom, source: Atom) -> bool:
+    """`from 3 to 5 GB`, read as two values, from `between 3 and 5 GB`."""
+    ends = [other.fact for other in case.atoms if other.fact.kind == "quantity"]
+    for a, b in pairwise(ends):
+        joined = _TO.fullmatch(case.reading.plain, a.end, b.start) is not None
+        if joined and atom.fact in (a, b) and (*a.values, *b.values) == source.fact.values:
+            return True
+    return False
+
+
+def _unit_in_heads(case: Case, atom: Atom, source: Atom) -> bool:
+    """Whether the unit that the claim gives stands in the heads over a bare number of the source."""
+    unit = case.index.units[source.unit]
+    spelled = {part.lower() for part in (atom.fact.unit, *atom.fact.unit.split("/")) if part}
+    over = unit.claim.text + " ".join((*unit.claim.heads, *unit.claim.header))
+    return bool(spelled & (unit.context | unit.raw)) or any(part in over for part in spelled)
