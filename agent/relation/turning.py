@@ -10,6 +10,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.facts.claims import sentence_spans
 from agent.gist import content, gist, share
@@ -195,14 +196,13 @@ def _normal(count: str) -> frozenset[str]:
 
 def _state(text: str, line: Line, said: Said, about: str) -> Turn | None:
     """A plan come true, a denial that holds no more, a bound that is lifted."""
-    if line.cells or UNFINISHED.search(text):
+    sentences = () if line.cells else _to_be_turned(line.text)
+    if not sentences or UNFINISHED.search(text):
         return None
-    block = plain(line.text)
     own = line.key.name if line.key else ""
     planned = _OUT.search(text) and not PLAN.search(text)
     affirmed = _DONE.search(text) and not DENIAL.search(text)
-    for start, end in sentence_spans(block):
-        sentence = block[start:end]
+    for sentence in sentences:
         if planned and PLAN.search(sentence) and _binds(text, sentence, own, said, about):
             return Turn("supersedes", "what was planned has come", sentence)
         if affirmed and DENIAL.search(sentence) and _binds(text, sentence, own, said, about, denial=True):
@@ -212,6 +212,19 @@ def _state(text: str, line: Line, said: Said, about: str) -> Turn | None:
         if _BOUND.search(sentence) and _ENDED.search(text) and _lifts(text, sentence, about):
             return Turn("supersedes", "what bound it is gone", sentence)
     return None
+
+
+@lru_cache(maxsize=8_192)
+def _to_be_turned(block: str) -> tuple[str, ...]:
+    """The sentences of a block that plan, deny or bound something: few, and asked for by every statement near them."""
+    text = plain(block)
+    sentences = (text[start:end] for start, end in sentence_spans(text))
+    signs = (PLAN, DENIAL, _BOUND)
+    return tuple(
+        sentence
+        for sentence in sentences
+        if any(sign.search(sentence) for sign in signs) or _UNSUPPORTED.match(sentence.strip())
+    )
 
 
 def _binds(text: str, sentence: str, own: str, said: Said, about: str, *, denial: bool = False) -> bool:
