@@ -17,14 +17,16 @@ _TOTAL = re.compile(
 )
 _MEAN = re.compile(r"平均|均值|\b(?:average|mean|averag\w+)\b", re.IGNORECASE)
 _DIFFERENCE = re.compile(
-    r"相差|差距|差值|之差|多出|高出|多了|少了|高了|低了|快了|慢了|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter)\b",
+    r"相差|差距|差值|之差|多出|高出|多了|少了|高了|低了|快了|慢了|[比较][^，。；]{1,24}[多少高低快慢大小长短]|领先|落后|高于|低于|多于|少于|其余|剩下|其中|的提升|的差距"
+    r"|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter|above|below|ahead|behind|the rest|remaining|the other|points? (?:better|worse))\b",
     re.IGNORECASE,
 )
 _GROWN = re.compile(
     r"(?:增长|增加|增大|提升|提高|上升|扩大)了?\s?(?:约|近|超过)?\s?[\d.一二三四五六七八九十]+\s?倍"
 )
 _SHARE = re.compile(
-    r"占|比例|占比|份额|\b(?:share|proportion|fraction|of the|percent of|% of|accounts? for)\b", re.IGNORECASE
+    r"占|比例|占比|份额|的[一二三四五六七八九十百]{1,3}分之|分之一|一半|\b(?:share|proportion|fraction|of the|percent of|% of|accounts? for)\b",
+    re.IGNORECASE,
 )
 _DIGITS = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
 _SPAN = re.compile(
@@ -60,6 +62,8 @@ def agrees(claim: Fact, value: float) -> bool:
     step = claim.step or abs(shown) * 0.005
     if claim.approx and shown and f"{shown:g}".replace(".", "").strip("0-") in _ROUND:
         step = max(step, abs(shown) * 0.04)  # "about 2x" of 2.04
+    elif claim.dimension == "times":  # 2.5 is no `3 times`
+        step = min(step, abs(shown) * 0.16)
     if claim.bound in {">", ">="}:
         return 0 <= value - shown <= 0.1 * abs(shown)
     if claim.bound in {"<", "<="}:
@@ -87,7 +91,7 @@ def results(claim: Fact, a: Atom, b: Atom, text: str) -> Iterator[Computed]:
         claim.dimension == "points" and a.fact.dimension == "percent"
     )
     if same or (claim.dimension in {"", "count"} and a.fact.dimension in {"", "count"}):
-        if _DIFFERENCE.search(text):
+        if claim.mode == "by" or _DIFFERENCE.search(text):
             yield Computed(abs(x - y), f"difference of {shown}", pair)
         if _TOTAL.search(text):
             yield Computed(x + y, f"sum of {shown}", pair)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.evidence.atoms import Atom
 from agent.evidence.tokens import number_token, weight
+
+_SURE = 3.0
+"""Weight of the words beside a value from which on they name what it is said of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +18,18 @@ class Clash:
 
     rival: Atom
     words: tuple[str, ...]
+    sure: bool = False
+    """Whether the words right beside the claim's value are all the rival's."""
 
 
-def clash(claim: Atom, claim_tokens: set[str], found: Atom, rivals: Iterable[Atom]) -> Clash | None:
+def clash(
+    claim: Atom, claim_tokens: set[str], found: Atom, rivals: Iterable[Atom], others: Sequence[Atom] = ()
+) -> Clash | None:
     """The rival value whose words the claim uses instead of those of the value found, if there is one.
 
     A rival has the same dimension and stands in the same sentence, row or column. Words that both have
-    do not tell them apart; of the rest the claim must not favour the rival's.
+    do not tell them apart; of the rest the claim must not favour the rival's. A rival whose own value the
+    claim gives too (`others`) is one only where the two have changed places.
     """
     if found.column == 0 and found.head:  # a label names its row; nothing is said of it
         return None
@@ -36,10 +44,20 @@ def clash(claim: Atom, claim_tokens: set[str], found: Atom, rivals: Iterable[Ato
         mine = found.near - rival.near - rival.shared
         local = _lean(claim.near, mine, theirs)
         lean = local if local != 0.0 else _lean(claim_tokens, mine, theirs)
-        if lean > most:
+        if lean > most and not _told_apart(rival, found, others):
             most = lean
-            worst = Clash(rival, tuple(sorted((claim.near | claim_tokens) & theirs)))
+            sure = local >= _SURE and not weight(claim.near & mine)
+            worst = Clash(rival, tuple(sorted((claim.near | claim_tokens) & theirs)), sure=sure)
     return worst
+
+
+def _told_apart(rival: Atom, found: Atom, others: Sequence[Atom]) -> bool:
+    """Whether the claim gives the rival's value as well, and not in the words of the value found."""
+    there = [other for other in others if other.fact.normal == rival.fact.normal]
+    return bool(there) and all(
+        _lean(other.near, rival.near - found.near, found.near - rival.near - rival.shared) <= 0.0
+        for other in there
+    )
 
 
 def _lean(tokens: set[str], mine: set[str], theirs: set[str]) -> float:

@@ -188,7 +188,7 @@ def at_named_cell(sight: Named, claim: Atom, peers: Sequence[Fact], plain: str) 
         peer for peer in peers if peer.kind == claim.fact.kind and not sight.within(peer.start, peer.end)
     ]
     row = assigned(sight.rows, claim.fact, values, plain)
-    columns = [m for m in sight.columns if m.number != 0] or list(sight.columns)
+    columns = [m for m in sight.columns if m.number != 0]
     column = assigned(columns, claim.fact, values, plain)
     if row is None or column is None:
         return None

@@ -39,6 +39,9 @@ _COMPARED = re.compile(
 )
 _FOR = re.compile(r"\d[^，。；,;]{0,16}?\sfor\s(?P<name>[A-Z][\w.+-]*)")
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
+_SHORT = re.compile(r"[A-Z]{2,6}")
+_COMPOUND = re.compile(r"[A-Z]?[a-z]+-[a-z]+")
+"""A word with a hyphen at the beginning of a sentence (`Cold-start`): no name."""
 _RESPECTIVELY = re.compile(r"分别|依次|respectively", re.IGNORECASE)
 _LISTED = re.compile(r"\s?(?:[、/,，]|,?\s?\band\b|和|与|及|以及)\s?")
 
@@ -81,7 +84,7 @@ def owned_by_others(claim: Reading, units: Sequence[Unit]) -> Iterator[Owned]:
     if not subject:
         return
     parts = [part for unit in units if not unit.claim.cells for part in parts_of(unit)]
-    own = [part for part in parts if part.subjects & subject]
+    own = [part for part in parts if part.subjects & subject and not _spells_out(part)]
     others = [
         part
         for part in parts
@@ -120,6 +123,14 @@ def owned_by_others(claim: Reading, units: Sequence[Unit]) -> Iterator[Owned]:
     if weight({token for token, _, _, _ in wrong}) >= 1.0 and wrong:
         token, start, end, part = max(wrong, key=lambda one: weight([one[0]]))
         yield Owned(start, end, ", ".join(sorted(part.subjects)), part.unit)
+
+
+def _spells_out(part: Part) -> bool:
+    """Whether a part is a short form in brackets after what it stands for: `Round-to-Nearest (RTN) quantization`."""
+    plain = part.unit.reading.plain
+    return plain[part.start - 1 : part.start] in {"(", "（"} and bool(
+        _SHORT.fullmatch(plain, part.start, part.end)
+    )
 
 
 def _beside(part: Part, own: list[Part]) -> bool:
@@ -251,7 +262,7 @@ def _subjects(reading: Reading, start: int, end: int) -> frozenset[str]:
         return frozenset()
     found = set()
     first = match["name"].partition(" ")[0]
-    if not _named(first) or first.lower().rstrip(":") in _LABELS:
+    if not _named(first) or first.lower().rstrip(":") in _LABELS or _COMPOUND.fullmatch(first):
         return frozenset()
     for item in reading.identifiers:
         if (

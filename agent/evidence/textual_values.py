@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from agent.evidence.atoms import Atom
@@ -45,20 +46,35 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
                 "contradicted", source, reason="the source says it of the whole, or of a part"
             )
             continue
-        if other_role(case, atom, source):
+        if source.column <= 0 and other_role(case, atom, source):
             fault = fault or Finding(
                 "contradicted", source, reason="the source says it of a change, or of what it led to"
             )
             continue
-        problem = clash(atom, loose, source, _rivals(case, atom, source, found))
+        others = [other for other in case.atoms if other is not atom]
+        if _measured_against(case, atom):
+            return Finding("proved", source, how=how)
+        problem = clash(atom, loose, source, _rivals(case, atom, source, found), others)
         if problem is None:
             return Finding("proved", source, how=how)
         words = ", ".join(problem.words[:4])
         told = f"the source says it of something else: {words} has {problem.rival.fact.text}"
         wrong = wrong or Finding(
-            "contradicted" if case.quoting >= REPEATS else "unchecked", source, reason=told
+            "contradicted" if case.quoting >= REPEATS or problem.sure else "unchecked", source, reason=told
         )
     return wrong or fault
+
+
+_AGAINST = re.compile(
+    r"(?:%|×|[\dx]|times|percent|points?|half|third|quarter|倍|分之[一二三四五六七八九十]|百分点)\s?(?:of|than|as \w+ as|over|above|below|the)\s(?:the |its |a )?(?:[A-Za-z0-9'-]{1,24}\s){0,3}\Z",
+    re.IGNORECASE,
+)
+
+
+def _measured_against(case: Case, atom: Atom) -> bool:
+    """Whether a value is only what another one is measured by: `74% of the 178 GB`, `4 points above A's 87%`."""
+    start = atom.fact.start
+    return _AGAINST.search(case.reading.plain, max(0, start - 60), start) is not None
 
 
 def _fault(case: Case, source: Atom, match: Match, claim: Fact) -> Finding:

@@ -130,6 +130,10 @@ class EvidenceIndex:
         for found in split_claims(item.quote, heads=heads, front_matter=True, code=True):
             bare_row = found.kind == "table_row" and not found.header
             claim = without_markup(replace(found, header=header) if bare_row else found)
+            if (
+                claim.kind in {"sentence", "list_item"} and "\n" in claim.text
+            ):  # a line that is wrapped goes on
+                claim = replace(claim, text=claim.text.replace("\n", " "))
             unit = Unit(claim, item, len(self.units), found.text)
             if claim.kind == "table_row":
                 if table is None or table.header != claim.header:

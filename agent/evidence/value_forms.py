@@ -11,6 +11,7 @@ from agent.evidence.value_roles import limit_itself
 
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z+#]{1,20}\s?\Z|(?:version|版本)\s?\Z", re.ASCII)
 _TO = re.compile(r"\s?(?:to|until|through|到|至|-|~)\s?")
+_AFTER_DIGITS = re.compile(r"[^\d.\s]{1,12}\Z")
 _PERIODS = {
     "s": re.compile(r"每秒|\b(?:a|per|each|every) second\b", re.IGNORECASE),
     "h": re.compile(r"每小时|\b(?:hourly|(?:a|an|per|each|every) hour)\b", re.IGNORECASE),
@@ -56,10 +57,20 @@ def _is_age(case: Case, atom: Atom, source: Atom) -> bool:
 
 
 def _per_in_words(case: Case, atom: Atom, source: Atom) -> bool:
-    """`a monthly price of $40` from `$40/month`: the claim says the period in a word of its own."""
-    unit, _, period = source.fact.unit.partition("/")
-    words = _PERIODS.get(period)
-    return unit == atom.fact.unit and words is not None and words.search(case.reading.plain) is not None
+    """`a monthly price of $40` from `$40/month`, or the other way round: one of them says the period in a word
+    of its own; and `2.6 points` from `2.6 percentage points`."""
+    if {atom.fact.unit, source.fact.dimension} == {"point", "points"}:
+        return True
+    plain = case.index.units[source.unit].reading.plain
+    for long, short, text in (
+        (source.fact, atom.fact, case.reading.plain),
+        (atom.fact, source.fact, plain),
+    ):
+        unit, _, period = long.unit.partition("/")
+        words = _PERIODS.get(period)
+        if (unit == short.unit or not short.unit) and words is not None and words.search(text) is not None:
+            return True
+    return False
 
 
 def both_ends(case: Case, atom: Atom, source: Atom) -> bool:
@@ -75,6 +86,9 @@ def both_ends(case: Case, atom: Atom, source: Atom) -> bool:
 def _unit_in_heads(case: Case, atom: Atom, source: Atom) -> bool:
     """Whether the unit that the claim gives stands in the heads over a bare number of the source."""
     unit = case.index.units[source.unit]
+    written = _AFTER_DIGITS.search(atom.fact.text)
     spelled = {part.lower() for part in (atom.fact.unit, *atom.fact.unit.split("/")) if part}
+    if written and written[0] > "\u3400":
+        spelled.add(written[0])
     over = unit.claim.text + " ".join((*unit.claim.heads, *unit.claim.header))
     return bool(spelled & (unit.context | unit.raw)) or any(part in over for part in spelled)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from agent.facts.identifiers import Identifier, named_by_url
 from agent.facts.model import Fact
+from agent.facts.units import unit_of
 
 How = Literal["exact", "converted", "rounded", "within bound", "coarser"]
 _SAME = 1e-9
 _COUNTS = frozenset({"", "count"})
 _COUNTLIKE = frozenset({"", "count", "token", "request", "star"})
-_DIGITS = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
+_DIGITS = re.compile(r"(?<!\d)-?\d+(?:,\d{3})*(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def compare(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  (one
             return _version_as_number(claim, evidence)
         if {claim.kind, evidence.kind} == {"quantity", "date"}:
             return _year_as_number(claim, evidence)
-        return _NO
+        return _by_address(claim, evidence) if "url" in {claim.kind, evidence.kind} else _NO
     if claim.kind == "quantity":
         return _quantities(claim, evidence)
     if claim.kind == "date":
@@ -67,6 +69,22 @@ def _year_as_number(claim: Fact, evidence: Fact) -> Match | None:
         if plain and f"{number.values[0]:.0f}-01-01" == date.normal[:10] and len(date.text) == 4
         else _NO
     )
+
+
+def _by_address(claim: Fact, evidence: Fact) -> Match | None:
+    """A work, issue, release or commit, and an address that names it: `arXiv 2606.29094v1` and its page."""
+    sides = []
+    for fact in (claim, evidence):
+        named = _named_by(fact.text) if fact.kind == "url" else None
+        sides.append(
+            replace(fact, kind=named.kind, normal=named.normal, version=named.version) if named else fact
+        )
+    return _names(*sides) if sides[0].kind == sides[1].kind != "url" else _NO
+
+
+@lru_cache(maxsize=4096)
+def _named_by(url: str) -> Identifier | None:
+    return named_by_url(url)
 
 
 def _names(claim: Fact, evidence: Fact) -> Match | None:
@@ -129,6 +147,8 @@ def _month_of(normal: str) -> str:
 
 def _far_apart(claim: Fact, evidence: Fact) -> bool:
     """Whether two plain values of one dimension differ by more than a rounding: nothing else can join them."""
+    if claim.change and evidence.values and evidence.values[0] < 0:
+        return False
     if claim.bound or claim.approx or claim.dimension != evidence.dimension:
         return False
     single = len(claim.values) == len(evidence.values) == 1
@@ -147,6 +167,8 @@ def _quantities(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  
         return _range_fault(claim, evidence)
     pairs = list(zip(_values(claim, fit), _values(evidence, fit), strict=True))
     how: How | Literal[""] = ""
+    if len(pairs) == 1 and pairs[0][0] > 0 and _equal(pairs[0][0], -pairs[0][1]):
+        return _signed(claim)
     if all(_equal(a, b) for a, b in pairs):
         how = (
             "exact"
@@ -163,6 +185,13 @@ def _quantities(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  
     if not how:
         return _bounded(claim, evidence, pairs) if fit != "bare" else _NO
     return _qualified(claim, evidence, how)
+
+
+def _signed(claim: Fact) -> Match | None:
+    """`loses 3.68%` and `下降 3.68%` state `-3.68%`; `gains` turns it round."""
+    if claim.change == "down":
+        return Match("exact")
+    return Match(fault="the change goes the other way", opposed=True) if claim.change == "up" else _NO
 
 
 def _values(fact: Fact, fit: str) -> tuple[float, ...]:
@@ -190,11 +219,24 @@ def _unit_fault(claim: Fact, evidence: Fact) -> Match | None:
     if len(claim.values) != len(evidence.values):
         return _NO
     same = all(_equal(a, b) for a, b in zip(_values(claim, "bare"), _values(evidence, "bare"), strict=True))
-    if not same:
+    if not same and not _same_amount(claim, evidence):
         return _NO
     if evidence.dimension == "":
         return Match(fault="bare")
     return Match(fault=f"another unit: the source has {evidence.text}", opposed=True)
+
+
+def _same_amount(claim: Fact, evidence: Fact) -> bool:
+    """Whether two values are the same but for a period that one of them gives: `10 万/月` and `10 万`."""
+    sides = []
+    for fact in (claim, evidence):
+        amount, _, period = fact.unit.rpartition("/")
+        unit = unit_of(period) if amount or "/" in fact.unit else None
+        timed = unit is not None and unit.dimension in {"time", "months"}
+        sides.append(tuple(value * unit.factor for value in fact.values) if unit and timed else fact.values)
+    return ("/" in claim.unit) != ("/" in evidence.unit) and all(
+        _equal(a, b) for a, b in zip(*sides, strict=True)
+    )
 
 
 def _range_fault(claim: Fact, evidence: Fact) -> Match | None:
@@ -235,11 +277,18 @@ def _bounded(claim: Fact, evidence: Fact, pairs: list[tuple[float, float]]) -> M
     return Match("within bound") if holds and claim.step > evidence.step * 0.999 else _NO
 
 
+def _some_more(a: Fact, b: Fact) -> bool:
+    """`60 余个` is over 60."""
+    return a.approx and not a.bound and b.bound in {">", ">="} and ("余" in a.text or "多" in a.text)
+
+
 _OPPOSED = {("<=", ">="), ("<", ">"), ("<=", ">"), ("<", ">=")}
 
 
 def _qualified(claim: Fact, evidence: Fact, how: How) -> Match:
     """The value is the same: are bound, approximation and kind of change?"""
+    if _some_more(claim, evidence) or _some_more(evidence, claim):
+        return Match(how)
     if (
         claim.bound != evidence.bound
         and not (claim.bound == "<=" and evidence.bound == "<")

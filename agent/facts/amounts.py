@@ -12,7 +12,7 @@ from agent.facts.units import CLASSIFIERS, CURRENCY, SCALES, UNIT_PATTERN, unit_
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?: \d{3}){2,}(?! ?\d)|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3}(?![A-Za-z\d]))?"
 _DIGITS = re.compile(rf"(?<![A-Za-z0-9_.])(?P<currency>US\$|[$€£¥])?\s?(?P<number>{_NUMBER})", re.ASCII)
 _HAN = re.compile(
-    rf"(?P<whole>{HAN_NUMERAL}|(?<!\d)\d{{1,9}})分之(?P<part>{HAN_NUMERAL}|\d{{1,9}}(?:\.\d{{1,9}})?)|(?P<number>{HAN_NUMERAL})|(?P<half>一半|半数|过半)"
+    rf"(?P<whole>{HAN_NUMERAL}|(?<!\d)\d{{1,9}})分之(?P<part>{HAN_NUMERAL}|\d{{1,9}}(?:\.\d{{1,9}})?)|(?P<half>一半|半数|过半)|(?P<number>{HAN_NUMERAL})"
 )
 _WORD = re.compile(WORD_NUMERAL, re.IGNORECASE)
 _ENGLISH_FRACTION = re.compile(
@@ -32,12 +32,19 @@ _SCALE = re.compile(
     r"|(?P<letter>[kKwWMBT])(?![A-Za-z0-9_/])|\s?(?P<word>bn|mn|mln)\b"
     r"|[\s-]?(?P<english>hundred|thousands?|[Mm]illions?|[Bb]illions?|[Tt]rillion)\b",
 )
-_UNIT = re.compile(r"(?P<space>[ -]?)(?P<unit>" + UNIT_PATTERN + ")")
+_UNIT = re.compile(
+    r"(?P<space>[ -]?)(?:(?:input|output|prompt|completion|generated|total|context)\s(?=tok)|个?(?:输入|输出)\s?(?=tok|词元|字节|字符))?(?P<unit>"
+    + UNIT_PATTERN
+    + ")"
+)
 _PER = re.compile(
     r"(?:/|\s/\s(?=(?:s|sec|second|min|h|day|GPU|request|user|token)\b)|\s?每(?=[\u4e00-\u9fff]{1,2}(?!\s?\d))|\sper |\sa (?=second|minute|hour|day|week|month|year))(?P<unit>[A-Za-z]+(?![A-Za-z0-9_-])|[\u4e00-\u9fff]{1,2})",
     re.IGNORECASE,
 )
-_EVERY = re.compile(r"每(?:个)?(?P<unit>秒钟?|分钟|小时|天|日|周|星期|月|年|季度)[^，。；,;\d]{0,8}$")
+_EACH = re.compile(r"(?:/|\sper\s)(?P<unit>[a-z]{1,7})(?![A-Za-z0-9_-])")
+_EVERY = re.compile(
+    r"每(?:个)?(?P<unit>秒钟?|分钟|小时|天|日|周|星期|月|年|季度)[^，。；,;\d]{0,16}(?:\d[\d.]{0,8}\s?[-~到至]\s?)?$"
+)
 _CLASSIFIER = re.compile(
     r"\s?(?:余|多|几)?(?P<classifier>"
     + "|".join(sorted(map(re.escape, CLASSIFIERS), key=len, reverse=True))
@@ -47,6 +54,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
 _MARKER = re.compile(r"(?:^|\n)\s*$")
 _MARKED = re.compile(r"[.)](?:\s|$)|、")
 _NOUN = re.compile(r"\s?(?P<noun>[A-Za-z][A-Za-z-]{1,30})(?![A-Za-z0-9_])")
+_SCALED = re.compile(r"(?<![A-Za-z0-9.])\d{1,6}(?:\.\d{1,4})?[kKMBTwW]\Z")
 _LABEL = re.compile(r"第\s?$")
 _RANK = re.compile(r"(?:\b(?:top|no\.|rank(?:ed)?|ranks)[ -]?|第\s?|前\s?)$", re.IGNORECASE)
 _ORDINAL_END = re.compile(r"(?:st|nd|rd|th)\b")
@@ -122,8 +130,9 @@ def _digit_amounts(text: str, blocked: Blocked) -> Iterator[Amount]:
 
 
 def _in_name(text: str, start: int) -> bool:
-    """Whether a hyphen ties the number to a name (`GPT-4`), so that it is part of that name."""
-    return start >= 2 and text[start - 1] == "-" and text[start - 2].isascii() and text[start - 2].isalpha()
+    """Whether a hyphen ties the number to a name (`GPT-4`), so that it is part of that name; `1K-192K` is a range."""
+    tied = start >= 2 and text[start - 1] == "-" and text[start - 2].isascii() and text[start - 2].isalpha()
+    return tied and _SCALED.search(text, max(0, start - 12), start - 1) is None
 
 
 def _negative(text: str, minus: int) -> bool:
@@ -244,7 +253,10 @@ def _dressed(text: str, amount: Amount) -> Amount:
     """The amount with the scale, unit and what it counts, as far as they follow it."""
     rank = _RANK.search(text, max(0, amount.start - 8), amount.start)
     ending = _ORDINAL_END.match(text, amount.end)
-    if ending or (rank and not rank[0].startswith("前")):
+    ranked = (
+        rank and not rank[0].startswith("前") and (rank[0].startswith("第") or not _unit_at(text, amount))
+    )
+    if ending or ranked:
         end = ending.end() if ending else amount.end
         return replace(amount, end=end, ordinal=True)
     unit = _unit_at(text, amount)
@@ -304,7 +316,7 @@ def _per(text: str, amount: Amount) -> Amount:
         word = match["unit"].lower()
         if word.isascii() and word not in _NOT_NOUNS:
             return _divided(amount, word, word.rstrip("s"), 1.0, match.end())
-    every = _EVERY.search(text, max(0, amount.start - 14), amount.start) if "每" in text else None
+    every = _EVERY.search(text, max(0, amount.start - 30), amount.start) if "每" in text else None
     if every and "/" not in amount.dimension:
         unit = unit_of(_PERIOD.get(every["unit"], every["unit"]))
         if unit is not None:
@@ -338,7 +350,12 @@ def _counted(text: str, amount: Amount) -> Amount:
     ):
         unit = noun["noun"].lower()
         unit = unit[:-1] if unit.endswith("s") and not unit.endswith("ss") else unit
-        return _per(text, replace(amount, end=end, unit=unit, dimension="count"))
+        counted = replace(amount, end=end, unit=unit, dimension="count")
+        each = _EACH.match(text, noun.end())
+        period = unit_of(each["unit"]) if each else None
+        if period is not None and period.dimension == "time" and each is not None:
+            return _divided(counted, period.name, period.dimension, period.factor, each.end())
+        return _per(text, counted)
     if classifier:
         return _per(text, replace(amount, end=end, unit=classifier["classifier"], dimension="count"))
     if text.startswith("/", amount.end):

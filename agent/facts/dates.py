@@ -54,7 +54,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "part",
             rf"\b(?:(?P<p>[QH][1-4])\s?[,/-]?\s?(?P<y>{_YEAR})|(?P<y2>{_YEAR})\s?年?[\s-]?(?P<p2>[QH][1-4]|[上下]半年|第?[一二三四1-4]季度)|(?P<p3>first|second|third|fourth)[\s-](?P<span>quarter|half)(?:\s(?:of\s)?|,\s)(?:fiscal\s)?(?P<y3>{_YEAR}))",
         ),
-        ("year", rf"(?:(?P<y>{_YEAR})\s?年(?!前|后|来|间|内)|\b(?:in|since|by|from|until|of|during|to|before|after)\s(?P<y2>{_YEAR})(?![\d%.,]*\d|-\d\d(?!\d)|\s?[a-z%×$]*/|\s?(?:[KMGTP]i?B|ms|tok|[KMGT]?bps|MHz|GHz|requests|GPUs?|tokens|%)\b))"),
+        ("year", rf"(?:(?P<y>{_YEAR})\s?年(?!前|后|来|间|内)|\b(?:in|since|by|from|until|of|during|(?<!up\s)to|before|after)\s(?P<y2>{_YEAR})(?![\d%.,]*\d|-\d\d(?!\d)|\s?[a-z%×$]*/|\s?(?:[KMGTP]i?B|ms|tok|[KMGT]?bps|MHz|GHz|requests|GPUs?|tokens|%)\b))"),
         ("decade", r"\b(?P<y>(?:19|20)\d)0'?s\b"),
     )
 )  # fmt: skip

@@ -14,7 +14,7 @@ _LATIN = re.compile(
 _HAN = re.compile("[\u3400-\u9fff]+")
 _CODE = re.compile(r"`{1,2}([^`\n]{1,200})`{1,2}")
 _SETTING = re.compile(
-    r"(?<![\w])(?P<name>-{0,2}[A-Za-z][\w.-]{0,40})\s?(?:=|:=|＝)\s?(?P<value>[\w.+-]{1,40}(?:,\d{3})*)",
+    r"(?<![\w])(?P<name>-{0,2}[A-Za-z][\w.-]{0,40})\s?(?:=|:=|＝)\s?(?P<value>[\w.+-]{0,39}[\w+-](?:,\d{3})*)",
     re.ASCII,
 )
 

@@ -64,7 +64,7 @@ def _alternatives(pattern: str) -> list[str]:
 _HEDGE = _split(_HEDGES)
 _ABLE = (
     re.compile(
-        r"可以|能够|可(?=[将使让在把达]|用(?!性|率|区|域|版|内存|显存|容量|空间|资源))|能(?=[将使让在把够])"
+        r"可以|能够|(?<!不)可(?=[将使让在把达]|用(?!性|率|区|域|版|内存|显存|容量|空间|资源))|能(?=[将使让在把够])"
     ),
     re.compile(r"\bcan\b", re.IGNORECASE),
 )

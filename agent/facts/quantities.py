@@ -15,7 +15,7 @@ Joint = Literal["", "range", "list", "series", "and"]
 _REACH = 18
 """How many characters before a number its bound, approximation or change is looked for."""
 
-_RANGE = re.compile(r"\s?(?:-|~|—{1,2}|到|至|\.\.\.?|-to-|\sto\s)\s?(?:约|大约|about |around |~|≈)?\s?")
+_RANGE = re.compile(r"\s?(?:-{1,3}|~|—{1,2}|到|至|\.\.\.?|-to-|\sto\s)\s?(?:约|大约|about |around |~|≈)?\s?")
 _LIST = re.compile(r"\s?/\s?")
 _SERIES = re.compile(r"\s?(?:→|->|=>|>>)\s?")
 _AND = re.compile(r"\s?(?:、|,\s|，|和|与|及|以及|,?\s?and\s|,?\s?or\s|或)\s?")
@@ -32,10 +32,10 @@ _CHANGED_TO = re.compile(
 )
 
 _BOUNDS: tuple[tuple[Bound, str], ...] = (
-    ("<=", r"不(?:超过|大于|高于|多于|超出)|未超过|至多|最多(?:可|为|达|支持)?|最高(?:可?达|可|为|至|支持)?(?:到|至)?|最长(?:可?达|为)?|最大(?:可?达|为|支持)?|上限(?:为|是)?|小于等于|≤|<=|高达|多达|可达|长达|达到最多"
+    ("<=", r"不(?:超过|大于|高于|多于|超出)|未超过|至多|最多(?:可|为|达|支持)?|最高(?:可?达|可|为|至|支持)?(?:到|至)?|最长(?:可?达|为)?|最大(?:可?达|为|支持)?|上限(?:为|是)?|小于等于|≤|<=|高达|多达|可达|达到最多"
            r"|\bup to|\bupto|\bat most|\bno (?:more|greater|higher|longer) than|\bnot? (?:more|exceed(?:ing)?) (?:than )?|\bdoes not exceed|\bmaximum(?: of)?|\bmax(?:imum)?\.?:?|\bas (?:much|many|high|long|large) as|\bwithin|\bcapped at"),
     ("<", r"低于|小于|少于|不到|不足|不满|短于|(?<![-=])<|\bless than|\bunder|\bbelow|\bfewer than|\bshorter than|\bsmaller than|\blower than"),
-    (">=", r"至少|最少(?:为)?|最低(?:为)?|最小(?:为)?|不少于|不低于|不小于|起码|大于等于|≥|>=|\bat least|\bno (?:less|fewer|lower|smaller) than|\bnot less than|\bminimum(?: of)?|\bmin(?:imum)?\.?:?|\bas (?:few|little|low) as"),
+    (">=", r"至少|最少(?:为)?|最低(?:为)?|最小(?:为)?|不少于|不低于|不小于|起码|大于等于|≥|>=|\bat least|\bno (?:less|fewer|lower|smaller) than|\bnot less than|(?<!\bthe )\bminimum(?: of)?|\bmin(?:imum)?\.?:?(?<! of)|\bas (?:few|little|low) as"),
     (">", r"超过|超出|高于|大于|多于|超|逾|突破|破|(?<![-=])>|\bmore than|\bover|\babove|\bgreater than|\bexceed(?:s|ed|ing)?|\bbeyond|\bhigher than|\blonger than|\blarger than|\bsurpass(?:es|ed|ing)?|\bupwards of"),
 )  # fmt: skip
 _APPROX = r"约|大约|大概|约为|接近|将近|近|估计|差不多|~|≈|\babout|\baround|\bapproximately|\bapprox\.?|\broughly|\bnearly|\balmost|\bcirca|\bca\.|\bc\.|\bsome|\bclose to|\bestimated(?: at)?"
@@ -48,16 +48,18 @@ _FAR_LEAD = re.compile(
     r"(?:[\u4e00-\u9fff]{1,5}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
     re.IGNORECASE,
 )
+_DIFFERS = re.compile(r"\d[\d.,]{0,10}\s?[A-Za-z%/×]{0,8}(?:\spoints?)?\s?\Z")
+_WITHIN = re.compile(r"\b(?:within|in)\s\Z", re.IGNORECASE)
 _LEAD_BOUND: dict[str, Bound] = {"lt_eq": "<=", "lt": "<", "gt_eq": ">=", "gt": ">"}
 _TAIL = re.compile(
     r"\s?(?:(?P<lt_eq>以内|以下|之内|及以下|or (?:less|fewer|lower|below|under)\b|at most\b)"
     r"|(?P<gt_eq>以上|及以上|之上|\+(?![\d\w])|or (?:more|higher|above|greater|over|longer)\b|(?:at )?minimum\b)"
-    r"|(?P<approx>左右|上下|前后|or so\b|余|多(?=[个条次万亿年人家款项%倍 ]))|(?P<approx2>±|\+/-))",
+    r"|(?P<approx>左右|上下(?!文|游|行|载|线|部|层|滑)|前后(?!端|文)|or so\b|余|多(?=[个条次万亿年人家款项%倍 ]))|(?P<approx2>±|\+/-))",
     re.IGNORECASE,
 )
 _CHANGE = re.compile(
     r"(?:(?P<up>提升|提高|增长|增加|增大|上升|上涨|升高|升|涨|提速|加速|加快|扩大|多出|\bincreas\w{0,4}|\bimprov\w{0,6}|\bgrow\w{0,3}|\bgrew|\bris\w{1,3}|\brose|\bgain\w{0,3}|\bboost\w{0,3}|\braise[sd]?)"
-    r"|(?P<down>降低|下降|减少|缩短|下跌|节省|节约|压缩|缩小|削减|减小|跌|降|减|\bdecreas\w{0,4}|\breduc\w{1,5}|\bcut\w{0,4}|\bdrop\w{0,4}|\bfell|\bfall\w{0,3}|\blower\w{0,3}|\bdeclin\w{1,4}|\bsav\w{1,4}|\bshr[aiu]nk\w{0,3}))"
+    r"|(?P<down>降低|下降|减少|缩短|下跌|节省|节约|压缩|缩小|削减|减小|跌|降|减|\bdecreas\w{0,4}|\breduc\w{1,5}|\bcut\w{0,4}|\bdrop\w{0,4}|\bfell|\bfall\w{0,3}|\blower\w{0,3}|\bdeclin\w{1,4}|\bsav\w{1,4}|\blos\w{1,3}|\bshr[aiu]nk\w{0,3}))"
     r"(?:[^，。；,;、:：()（）\d]{0,14}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>到|至|为|达)|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
     re.IGNORECASE,
 )
@@ -201,8 +203,12 @@ def _shared_units(amounts: list[Amount], joints: list[Joint]) -> list[Amount]:
 
 def _range(text: str, a: Amount, b: Amount) -> Fact:
     fact = _single(text, replace(b, start=a.start))
+    inside = (
+        _WITHIN.search(text, max(0, a.start - 10), a.start) is not None
+    )  # `fits within 16-24 GB`: no bound
     return replace(
         fact,
+        bound="" if inside else fact.bound,
         values=(a.value, b.value),
         step=max(a.step, b.step) if a.dimension == b.dimension else b.step,
         form="range",
@@ -254,6 +260,8 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
             break
         if match.lastgroup == "approx":
             approx = True
+        elif _DIFFERS.search(text, max(0, match.start() - 16), match.start()):
+            break  # `131 GB less than the 178 GB before`: set against it, no bound
         elif not _lasts(match[0], amount):
             bound = bound or _LEAD_BOUND[match.lastgroup or "lt"]
         position = match.start()

@@ -104,11 +104,11 @@ _EXCEPTED = tuple(
     )
 )
 _UNREAL = re.compile(
-    r"预计|预期|计划(?=[于在到把将用从与于新\u3400-\u9fff])|打算|旨在|有望|即将|目标|力争|争取|规划(?=于|在|到)|希望|期望|想要|准备(?=在|于|把)|拟(?=[于在将把用对从新\u4e00-\u9fff])(?<![模虚])"
+    r"预计|预期|计划(?=[于在到把将用从与于新\u3400-\u9fff])|打算|旨在(?!帮助|支持|支撑|解决|提供|让|为|面向|简化|消除|避免|满足)|力求|有望|即将|目标|力争|争取|规划(?=于|在|到)|希望|期望|想要|准备(?=在|于|把)|拟(?=[于在将把用对从新\u4e00-\u9fff])(?<![模虚])"
     r"|(?<![即])将(?=于|在\s?(?:\d|明|下|今|后|年|未来|近期)|会|配|支持|达|为\s?\d|提供|推出|发布|采用|由|有|是|成为|继续|不再|取消|升级|上线|开源|搭载|引入|加入|具备|拥有|实现|迎来|举行|扩|增至|提高到|提升到|降到|降至|新增|开始|停止|开放|超过|突破|\s?\d{4} ?年)"
     r"|可能(?!性|的话)|或许|也许|或[可将能](?!以)|疑似|似乎|据称|据说|据传|传言|传闻|声称|宣称|自称|号称|(?:有|据)消息称|爆料称?|网传"
     r"|\b(?:wants?|wishes to|plans? (?:to|for)|planning to|aims? (?:to|at|for)|aiming (?:to|at|for)|hopes? (?:to|that|for)|expects? (?:to|that)|intends? to|(?:is|are) (?:due|set|slated|bound|about) to|(?:is|are) to (?=[a-z]{2,})"
-    r"|going to|(?<!\bi )(?<!\byou )will|(?<!\bi )would(?! like)|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|considers? \w+ing|draft norm|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
+    r"|going to|(?<!\bi )(?<!\byou )will|(?<!\bi )would(?! like)|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|working (?:on|towards?) (?=[a-z])|considers? \w+ing|draft norm|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
     re.IGNORECASE,
 )
 _MAY = re.compile(r"May\Z")
@@ -118,9 +118,10 @@ _WHOLE_CLAUSE = re.compile(
 )
 _WHOLE_SENTENCE = re.compile(
     r"(?:^|(?<=[\s。；，]))(?:if(?! (?:you|i|we)\b)|should(?= [A-Z])|provided|assuming|suppose|supposing|whether)\b|\b(?:according to (?:a |the |some |unconfirmed )*(?:rumou?rs?|hearsay|leaks?)|unless|whether|in case|only (?:with|if|when|for))\b"
-    r"|如果|假如|假设|倘若|若(?=[\u3400-\u9fff\sA-Z])(?<![如似])|除非|能否|是否|有没有|会不会|是不是|吗(?=[？?])|一旦|仅在|只有在|只在",
+    r"|如果|假如|假设|倘若|若(?=[\u3400-\u9fff\sA-Z])(?<![如似])|除非|能否|是否|有没有|会不会|是不是|吗(?=[？?])|一旦|仅在(?!于)|只有在|只在",
     re.IGNORECASE,
 )  # fmt: skip
+_QUALITY = re.compile(r"[不非未无][\u3400-\u9fff]{1,3}的(?=[\sA-Za-z\u3400-\u9fff])")
 _QUESTION = re.compile(r"[？?]")
 
 
@@ -190,6 +191,8 @@ def _denied(plain: str) -> Iterator[RoleSpan]:
         if text.lower() in {"非", "无", "non"} or _ONLY.match(plain, end) or _NEEDED.match(text):
             continue
         stop = _turn(plain, end, _until(plain, end, reach=_REACH))
+        quality = _QUALITY.match(plain, start)  # `一个不严谨的测试`: the word before 的 is denied, no more
+        stop = min(stop, quality.end()) if quality else stop
         later = [other for other, _, _ in cues if other > end + _TWICE]
         stop = min([stop, *later])
         if stop > end:

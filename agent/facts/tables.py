@@ -15,6 +15,11 @@ from agent.facts.units import UNIT_PATTERN, unit_of
 _HEAD_UNIT = re.compile(
     r"[(（\[]\s*(?:单位[:：]\s*)?(?P<unit>" + UNIT_PATTERN + r")(?:\s*/\s*(?P<per>[A-Za-z]+))?\s*[)）\]]"
 )
+_HEAD_ENDS = re.compile(
+    r"(?:^|[\s,，])(?P<unit>req/s|tok/s|tokens/s|[KMGT]i?B/s|QPS|RPS|TPS|FPS|ms|[KMGT]i?B|[KMGT]bps)\s*(?:[(（][^()（）]{0,16}[)）])?$",
+    re.IGNORECASE,
+)
+"""A unit at the end of a head, without brackets: `baseline req/s`, `mean latency ms`."""
 _MEASURE = re.compile(
     r"吞吐|延迟|耗时|数量|个数|次数|大小|容量|显存|内存|得分|分数|长度|步数"
     r"|\b(?:throughput|tok(?:en)?s?|latency|count|number|size|memory|score|requests?|steps?|samples?|stars|commits|length|total|ttft|tpot|itl)\b",
@@ -55,12 +60,12 @@ def with_head_unit(fact: Fact, head: str) -> Fact:
         fact = Fact("quantity", fact.text, fact.start, fact.end, f"{value:g}", (value,), step=1.0)
     if fact.kind != "quantity" or fact.dimension or not head:
         return fact
-    match = _HEAD_UNIT.search(folded(head))
+    match = _HEAD_UNIT.search(folded(head)) or _HEAD_ENDS.search(folded(head))
     unit = unit_of(match["unit"]) if match else None
     if match is None or unit is None:
         return fact
     factor, name, dimension = unit.factor, unit.name, unit.dimension
-    if match["per"]:
+    if match.re is _HEAD_UNIT and match["per"]:
         per = unit_of(match["per"])
         factor = factor / per.factor if per else factor
         name, dimension = (

@@ -58,7 +58,7 @@ def _table() -> dict[str, Unit]:  # noqa: PLR0915  (a table, one unit a line)
             f"{prefix}W",
             "power",
             factor,
-            "kW|千瓦" if prefix == "K" else ("瓦|watt|watts" if not prefix else ""),
+            {"K": "kW|千瓦", "": "瓦|watt|watts", "M": "兆瓦", "G": "吉瓦"}.get(prefix, ""),
         )
         add(f"{prefix}Wh", "energy", factor * 3600, "kWh|度电" if prefix == "K" else "")
         if prefix not in {"", "K"}:
