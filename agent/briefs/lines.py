@@ -21,6 +21,8 @@ _ITEM = re.compile(r"([-*+•●◦▪‣])[ \t]+(\S.*)|(\d{1,3}[.)、][ \t]|\d{
 _RULE = re.compile(r"[-*_](?:[ \t]*[-*_]){2,}")
 _FENCE = re.compile(r"(`{3,}|~{3,})")
 _DELIMITER = re.compile(r":?-+:?")
+_DELIMITER_ROW = re.compile(r"[\s|:-]+")
+"""All that a delimiter row may hold: most rows are told from one by this alone."""
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _TAB = 4
 _GAP = re.compile(r"[ \t]{41,}")
@@ -108,8 +110,9 @@ def split_row(row: str) -> list[str]:
 
 
 def _is_delimiter(row: str) -> bool:
-    cells = split_row(row)
-    return "|" in row and "-" in row and all(_DELIMITER.fullmatch(cell) for cell in cells)
+    if "|" not in row or "-" not in row or not _DELIMITER_ROW.fullmatch(row):
+        return False
+    return all(_DELIMITER.fullmatch(cell) for cell in split_row(row))
 
 
 def _is_open(row: str) -> bool:
