@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from agent.drafts import DraftRequest, Planned
 from agent.entries.words import names_source
 from agent.facts import split_claims
+from agent.gist import content
 from agent.models import Evidence, Point, Table
 from agent.orders import without_orders
 from agent.prompts import fence, neutral
+from agent.selection import is_colophon
 from agent.tokens import tokens
 
 _EVIDENCE_LIMIT = 4_000
@@ -89,12 +91,11 @@ def _tables(body: Iterable[Point | Table]) -> list[Table]:
 def _chosen(citable: Sequence[Evidence], planned: Planned) -> list[Evidence]:
     """Without what gives orders, repeats another, only links, or has nothing to do with the increment; the nearest
     to its own words within the limit."""
-    said: set[str] = set()
-    for part in planned.increment.body:
-        said |= set(tokens(part.text if isinstance(part, Point) else part.caption))
-    # Of an increment that says nothing itself, all that was gathered is what it says.
+    told = [part.text if isinstance(part, Point) else part.caption for part in planned.increment.body]
+    said = set(tokens("\n".join(told)))
     title = set(tokens(planned.increment.title))
-    wanted = title | said if said else set[str]()
+    # Of an increment that says nothing itself, all that was gathered is what it says.
+    wanted = set(content("\n".join((planned.increment.title, *told)))) if said else set[str]()
     once: dict[str, Evidence] = {}
     for entry in citable:
         if without_orders(entry.quote).strip() and entry.quote not in entry.heads and _tells(entry, wanted):
@@ -102,7 +103,7 @@ def _chosen(citable: Sequence[Evidence], planned: Planned) -> list[Evidence]:
 
     def nearness(entry: Evidence) -> float:
         words = set(tokens(entry.quote))
-        return len(words & (wanted or title)) / (len(words) + 3) - entry.distance
+        return len(words & (title | said)) / (len(words) + 3) - entry.distance
 
     kept: list[Evidence] = []
     left = _EVIDENCE_LIMIT
@@ -114,13 +115,14 @@ def _chosen(citable: Sequence[Evidence], planned: Planned) -> list[Evidence]:
 
 
 def _tells(entry: Evidence, wanted: set[str]) -> bool:
-    """Whether a quotation can say something of an increment: a link alone is given as a source; a line without a
-    figure and without a word in common, such as the title of the note, is of something else."""
+    """Whether a quotation can say something of an increment: a link alone is given as a source, and who wrote it is
+    found there; a line without a figure and without a word in common, such as the title of the note, is of something
+    else."""
     if names_source(entry.quote.strip()):
         return False
-    if not wanted:
+    if any(map(str.isdecimal, entry.quote)):
         return True
-    return bool(wanted & set(tokens(entry.quote))) or any(map(str.isdecimal, entry.quote))
+    return not is_colophon(entry.quote) and (not wanted or bool(wanted & set(content(entry.quote))))
 
 
 def _repeats(entry: Evidence, tables: Iterable[Table]) -> bool:

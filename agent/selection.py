@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from agent.drafts import DraftPoint, DraftRow, DraftTable
 from agent.facts import Claim, Fact, facts, row_facts
+from agent.markup import plain
 
 MOST_LINES = 16
 """Lines of one increment in the document: a person's nightly brief of five takes some eighty."""
@@ -74,6 +75,12 @@ def is_process(text: str) -> bool:
 def is_noise(text: str) -> bool:
     """Whether a line is a command or a bare link: nothing that a sentence could stand for."""
     return bool(_COMMAND.search(text) or _BARE_LINK.fullmatch(text))
+
+
+def is_colophon(text: str) -> bool:
+    """Whether a line tells by its lead-in who made a thing or where it is filed: its reader finds that at the source."""
+    lead, sign, _ = plain(text).replace("：", ":").partition(":")
+    return bool(sign) and bool(_COLOPHON.match(lead.strip())) and "\n" not in text.strip()
 
 
 _Key = tuple[str, str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from agent.drafts import Planned
+from agent.gathering import gather
 from agent.models import (
     Brief,
     Credibility,
@@ -16,7 +17,7 @@ from agent.models import (
     Span,
     Table,
 )
-from agent.planning import gather, links_of, listed, texts_of
+from agent.planning import links_of, listed, texts_of
 from tests.notes import note
 
 NOTE = note(
@@ -99,3 +100,21 @@ def test_listed__priorities_that_no_increment_answers_say_why() -> None:
         ("调度", "由 ops 处理：同步"),
         ("猎鹰延迟条数不符", "属于待核实标注，随其论断写入：猎鹰延迟条数不符"),
     ]
+
+
+def test_gather__the_title_of_one_part_of_a_digest_is_no_title_of_the_others() -> None:
+    digest = note("# Falcon reads faster\n\nIt takes 12 ms.\n\n# Heron writes to disk\n\nIt takes 40 ms.\n")
+    assert digest.title == "Falcon reads faster"
+    of = {
+        name: [one.quote for one in gather(increment(sources=(ref,)), [digest], None).evidence]
+        for name in ("Falcon reads faster", "Heron writes to disk")
+        for ref in (SourceRef(path=digest.source.path, locator=f"§{name}"),)
+    }
+    assert "It takes 12 ms." in of["Falcon reads faster"]
+    assert "It takes 40 ms." in of["Heron writes to disk"]
+    assert not any("Falcon" in quote for quote in of["Heron writes to disk"])
+
+
+def test_gather__the_title_over_all_parts_is_of_each() -> None:
+    refs = (SourceRef(path=NOTE.source.path, locator="§条目 1"),)
+    assert "猎鹰速览" in [one.quote for one in gather(increment(sources=refs), [NOTE], None).evidence]

@@ -15,6 +15,7 @@ from agent.contributors import ContributorRecord, contributors
 from agent.document import Document, SectionRef
 from agent.drafts import Planned
 from agent.faulty import SourceFaults
+from agent.gathering import gather
 from agent.inbox import Listing, night_window
 from agent.judging import consulted
 from agent.memory import remembered
@@ -24,7 +25,7 @@ from agent.nodes.compare import Comparison
 from agent.nodes.read import sources_of
 from agent.nodes.triage import Triage
 from agent.outcome import Listed
-from agent.planning import Planner, gather, listed
+from agent.planning import Planner, listed
 from agent.recall import EarlierProposal, Memory
 from agent.recall import told as recalled_as
 from agent.relation import Said, lines_of
