@@ -2,7 +2,8 @@
 
 `python -m evals.bench.fidelity FILE.jsonl... [--json] [--out FILE]`. A row is `id, dataset, source, claim,
 label` (1 supported, 0 not) and, where known, `kind`. Nothing here is fitted on these sets: the checker has
-no weights, and its thresholds stand in its modules.
+no weights, and its thresholds stand in its modules. Beside the figures over all sets stand those over the sets
+whose label says whether the source supports the claim (`support.*`), and every reason with its precision.
 """
 
 from __future__ import annotations
@@ -13,18 +14,25 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from agent.evidence import EvidenceIndex, as_evidence, assess
 from agent.evidence.tokens import raw_tokens
 from agent.facts import facts
+from evals.bench.fidelity_reasons import Refused, absent, by_reason, refused, table
 from evals.bench.report import Bound, Clock, Result, bootstrap, finish, read_rows, write_rows
 
 _CHECKABLE = frozenset(
     {"quantity", "ordinal", "date", "version", "arxiv", "doi", "cve", "commit", "issue", "repository", "url", "entity", "superlative", "direction"}
 )  # fmt: skip
 _DECIDED = {"supported", "unsupported", "contradicted"}
+_REFUSED = {"unsupported", "contradicted"}
+_ONLY_CONTRADICTION = {"cdconv_zh", "chatprotect_en"}
+"""Sets of which label 1 says only that the claim does not contradict: what is new to the source is 1 there."""
+_TOLD_FROM = 4
+"""Reasons that refused fewer claims are not listed."""
 _UNDECIDABLE = re.compile(r"not enough info", re.IGNORECASE)
 _PUBLISHED = {
     "faithbench": "balanced accuracy: GPT-4-Turbo .562, GPT-4o .557, HHEM-2.1 .554",
@@ -49,6 +57,8 @@ class Judged:
     overlap: float
     length: int
     checkable: bool
+    refused: Refused | None = None
+    """Why it was refused; None where it was not."""
 
 
 def run(argv: Sequence[str]) -> int:
@@ -58,12 +68,13 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--rounds", type=int, default=1000, help="bootstrap rounds for the intervals")
+    parser.add_argument("--every", type=int, default=1, help="judge every so manieth row only")
     options = parser.parse_args(argv)
     clock = Clock()
     sets: dict[str, list[Judged]] = defaultdict(list)
     out: list[dict[str, Any]] = []
     for file in options.files:
-        for row in read_rows(file):
+        for row in islice(read_rows(file), 0, None, max(1, options.every)):
             name, judged, written = _judge(row, file)
             out.append(written)
             if judged is not None:
@@ -99,6 +110,7 @@ def _judge(row: dict[str, Any], file: Path) -> tuple[str, Judged | None, dict[st
         overlap,
         len(claim),
         found,
+        refused(name, int(row["label"]), source, verdict.facts) if verdict.status in _REFUSED else None,
     )
     return name, kept, written
 
@@ -139,16 +151,22 @@ def _share(rows: Sequence[Judged], test: Callable[[Judged], bool]) -> float | No
     return sum(test(row) for row in rows) / len(rows) if rows else None
 
 
+def _lacks(row: Judged) -> bool:
+    """Whether the source of a refused claim nowhere has, letter for letter, a figure or name of it."""
+    return row.refused is not None and absent(row.refused)
+
+
 def _measures(rows: Sequence[Judged]) -> dict[str, float | None]:
     checkable = [row for row in rows if row.checkable]
     supported = [row for row in checkable if row.status == "supported"]
-    refused = [row for row in checkable if row.status in {"unsupported", "contradicted"}]
+    denied = [row for row in checkable if row.status in _REFUSED]
     return {
         "auc": auc(rows, lambda row: row.score),
         "bacc": balanced(rows),
         "decided": _share(checkable, lambda row: row.status in _DECIDED),
         "right_supported": _share(supported, lambda row: row.label == 1),
-        "right_unsupported": _share(refused, lambda row: row.label == 0),
+        "right_unsupported": _share(denied, lambda row: row.label == 0),
+        "right_or_absent": _share(denied, lambda row: row.label == 0 or _lacks(row)),
     }
 
 
@@ -156,12 +174,15 @@ def _result(sets: dict[str, list[Judged]], clock: Clock, rounds: int) -> Result:
     metrics: dict[str, float | None] = {}
     notes: dict[str, Any] = {}
     everything = [row for rows in sets.values() for row in rows]
-    metrics.update(
-        {f"all.{name}": value for name, value in _measures(everything).items() if name not in {"auc", "bacc"}}
-    )
+    told = [row for name, rows in sets.items() if name not in _ONLY_CONTRADICTION for row in rows]
+    for group, rows in (("all", everything), ("support", told)):
+        figures = _measures(rows).items()
+        metrics.update({f"{group}.{name}": value for name, value in figures if name not in {"auc", "bacc"}})
     for name, rows in sorted(sets.items()):
         metrics.update({f"{name}.{measure}": value for measure, value in _measures(rows).items()})
         notes[name] = _note(name, rows, rounds)
+    why = [row.refused for row in told if row.checkable and row.refused is not None]
+    notes["reasons (sets that label support)"] = table(by_reason(why), _TOLD_FROM)
     targets: dict[str, Bound] = {
         "all.right_unsupported": (">=", 0.95),
         "all.right_supported": (">=", 0.85),
