@@ -5,8 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 
-from agent.briefs import read_brief
-from agent.errors import RedlineError
+from agent.briefs import increments_of
 from agent.ledger import Decided, Ledger, NightDone, Proposed
 from agent.models import Increment
 from agent.nights import NightRecord, Nights
@@ -100,12 +99,7 @@ class _Records:
 
     def _found(self, done: NightDone | None) -> tuple[NightRecord | None, tuple[Increment, ...]]:
         record = self._nights.of(done) if done else None
-        if record is None:
-            return None, ()
-        try:
-            return record, read_brief(record.brief).increments
-        except RedlineError:
-            return record, ()
+        return (record, increments_of(record.brief)) if record else (None, ())
 
 
 def _refused(records: _Records, ledger: Ledger, document: str, night: dt.date) -> Iterable[EarlierProposal]:

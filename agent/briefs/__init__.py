@@ -5,8 +5,8 @@
 """
 
 from agent.briefs.fields import increment_id
-from agent.briefs.read import read_brief
+from agent.briefs.read import increments_of, read_brief
 from agent.briefs.wording import caveat_of, look_again
 from agent.briefs.write import write_brief
 
-__all__ = ["caveat_of", "increment_id", "look_again", "read_brief", "write_brief"]
+__all__ = ["caveat_of", "increment_id", "increments_of", "look_again", "read_brief", "write_brief"]

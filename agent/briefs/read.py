@@ -25,7 +25,7 @@ from agent.briefs.rows import (
 )
 from agent.errors import BadBrief
 from agent.language import language_of
-from agent.models import Brief, Language, Point
+from agent.models import Brief, Increment, Language, Point
 
 _DATE = re.compile(
     r"(?<!\d)(20\d{2})[ \t]*[-/.年_][ \t]*(\d{1,2})[ \t]*[-/.月_][ \t]*(\d{1,2})(?:[ \t]*日)?(?!\d)"
@@ -79,6 +79,13 @@ def read_brief(text: str) -> Brief:
         footer=footer,
     )
     return linked(brief, stated)
+
+
+def increments_of(text: str) -> tuple[Increment, ...]:
+    """The increments of a brief as their own part tells them, without what the other parts add; none of a text that
+    is no brief."""
+    parts = split_parts(read_lines(live(text)))
+    return tuple(one.increment for one in read_increments(parts.of("increments"))) if parts else ()
 
 
 def _front_matter(lines: tuple[Line, ...]) -> tuple[tuple[Line, ...], dict[str, str]]:

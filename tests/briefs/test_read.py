@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.briefs import read_brief
+from agent.briefs import increments_of, read_brief
 from agent.errors import BadBrief
 from agent.models import Brief, Increment, Point, SourceRef, Table
 
@@ -317,3 +317,17 @@ def test_a_very_long_line_is_read_in_time(unit: str) -> None:
     line = unit * (30_000 // len(unit))
     brief = read_brief(f"{HEAD}增量 1：甲{line}\n来源：{line}\n要点：{line}\n五、无新增\n- {line}\n")
     assert len(brief.increments) == 1
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.md")), ids=lambda path: path.name)
+def test_increments_alone_are_those_of_the_whole_brief_without_what_other_parts_add(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    derived = {"priority", "action", "owner", "caveats"}
+    alone = [one.model_dump(exclude=derived) for one in increments_of(text)]
+    assert alone
+    assert alone == [one.model_dump(exclude=derived) for one in read_brief(text).increments]
+
+
+def test_a_text_that_is_no_brief_has_no_increments() -> None:
+    assert increments_of("") == ()
+    assert increments_of("Dear all,\n\nthe lift works again.\n") == ()
