@@ -1,12 +1,12 @@
 """What rules cannot see, asked of a model: fluency, fit of style, usefulness of a caveat.
 
-It stands beside the other figures, never inside them, and how far it agrees with people is measured on labelled
-rows of `evals/data/judge.jsonl` (Cohen, A Coefficient of Agreement for Nominal Scales, 1960).
+It stands beside the other figures, never inside them, and how far it agrees with the labelled rows of
+`evals/data/judge.jsonl` is measured (`agreement`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -17,11 +17,13 @@ from agent.llm import ChatModel, ask
 from agent.models import Model
 from agent.prompts import fence, load
 from evals.drafted import Drafted
-from evals.record import Finding, Share
+from evals.record import Finding
 from evals.scorers.common import finding
 
 PROMPTS = Path(__file__).parent / "prompts"
 LABELLED = Path(__file__).parent / "data" / "judge.jsonl"
+RECORDED = Path(__file__).parent / "data" / "judge"
+"""What a large model said of the labelled rows: a recording, asked where no other judge is named."""
 ASPECTS = ("fluent", "fits", "useful")
 _SAMPLE = 1_500
 """Characters of the document that show how it reads."""
@@ -84,16 +86,19 @@ def _beside(drafted: Drafted) -> str:
 def grade(model: ChatModel, shown: Judged) -> Grade | str:
     """What the judge says, or why it said nothing that can be used.
 
-    All texts are fenced and their marks neutralised; a reply that is no grade twice is no grade.
+    All texts are fenced and their marks neutralised; a reply that is no grade twice is no grade, and what a
+    recording does not hold was not said.
     """
     values = {
-        "language": "Chinese" if language_of(shown.draft) == "zh" else "English",
+        "language": "Chinese" if language_of(shown.sample or shown.draft) == "zh" else "English",
         "sample": fence("section", shown.sample),
         "draft": fence("draft", shown.draft),
         "caveats": fence("caveats", shown.caveats or "(none)"),
     }
     try:
         return ask(model, load("grade", PROMPTS), values, Grade)
+    except BadInput:
+        return "the recording holds no answer to this question"
     except BadReply as error:
         return f"the reply could not be read: {error}"
     except ModelError as error:
@@ -118,20 +123,3 @@ def findings(shown: Judged, said: Grade | str) -> Sequence[Finding]:
 
 def _word(value: bool | None) -> str:
     return "yes" if value else "no"
-
-
-def kappas(groups: Mapping[str, Mapping[str, Share]]) -> dict[str, float | None]:
-    """Cohen's kappa of judge and people for each aspect, from how often each pair of answers came."""
-    return {f"kappa_{aspect}": _kappa(groups.get(f"agrees_{aspect}", {})) for aspect in ASPECTS}
-
-
-def _kappa(pairs: Mapping[str, Share]) -> float | None:
-    counts = {pair: share.of for pair, share in pairs.items()}
-    n = sum(counts.values())
-    if not n:
-        return None
-    agreed = sum(count for pair, count in counts.items() if len(set(pair.split("/"))) == 1) / n
-    yes_people = sum(count for pair, count in counts.items() if pair.startswith("yes")) / n
-    yes_judge = sum(count for pair, count in counts.items() if pair.endswith("yes")) / n
-    chance = yes_people * yes_judge + (1 - yes_people) * (1 - yes_judge)
-    return None if chance == 1 else (agreed - chance) / (1 - chance)

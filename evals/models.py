@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from functools import partial
@@ -20,7 +21,7 @@ from agent.llm import ChatModel, ChatReply, ChatRequest
 from agent.llm_model import ModelWriter
 from agent.llm_offline import OfflineWriter
 from agent.prompts import Role
-from agent.recording import Desk
+from agent.recording import Desk, Exchanges, Replay, begin_recording
 from agent.settings import RoleSettings, Settings
 from agent.writers import connect, hire
 from evals.staging import Cast, Crew, offline
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 ROLES: tuple[Role, ...] = ("writer", "verifier", "judge")
 _TOKEN: ContextVar[EventLoopToken | None] = ContextVar("loop", default=None)
 _CHARS_A_TOKEN = 3
+_STYLE = re.compile(r"\[/?[a-z ]*\]")
+"""Marks of style in what Inspect says."""
 _MAX_TOKENS = 6000
 _KEY_HINT = (
     "Set it, or name another variable in REDLINE_MODEL__KEY_ENV (and the server in REDLINE_MODEL__BASE_URL)."
@@ -48,10 +51,16 @@ class InspectModel:
     max_tokens = _MAX_TOKENS
 
     def __init__(self, name: str) -> None:
+        """Raises `BadInput` where Inspect knows no such model, or lacks its package or key."""
+        from inspect_ai._util.error import PrerequisiteError  # raised by get_model, exported nowhere else
         from inspect_ai.model import get_model
 
         self.name = name
-        self._model: Model = get_model(name)
+        try:
+            self._model: Model = get_model(name)
+        except (PrerequisiteError, ImportError, RuntimeError, ValueError) as error:
+            said = " ".join(_STYLE.sub("", str(error)).split()).removeprefix("ERROR: ").rstrip(".:")
+            raise BadInput(f"The model {name} cannot be asked: {said}.") from error
         self._token = _TOKEN.get()
 
     def complete(self, request: ChatRequest) -> ChatReply:
@@ -102,10 +111,12 @@ def cast_of(names: Sequence[str]) -> Cast:
     told = ",".join(f"{role}={name}" for role, name in sorted(roles.items()))
     name = roles["writer"] if len(set(roles.values())) == 1 else told
     if all("/" in one for one in roles.values()):
+        for one in set(roles.values()):
+            InspectModel(one)
         return Cast(name, lambda _: _of_inspect(roles))
     if any("/" in one for one in roles.values()):
         raise BadInput("Models of Inspect's and of the product's own settings cannot be mixed.")
-    _check_keys(roles)
+    _check_models(roles)
     return Cast(name, lambda state: _of_settings(roles, state))
 
 
@@ -122,7 +133,7 @@ def _roles(names: Sequence[str]) -> dict[Role, str]:
     return roles
 
 
-def _check_keys(roles: Mapping[Role, str]) -> None:
+def _check_models(roles: Mapping[Role, str]) -> None:
     """Say before the first night that a key is missing, rather than in each of them."""
     own = Settings().model
     for role, name in roles.items():
@@ -157,11 +168,36 @@ def _of_settings(roles: Mapping[Role, str], state: Path) -> Crew:
     return Crew(hired.writer, hired.judge, lambda: hired.budget.usage() if hired.budget else None)
 
 
+def asked(name: str, folder: Path, role: Role, budget: Budget | None = None) -> Desk:
+    """A model by its name, whose exchanges are kept in a folder, so that nothing is paid for twice.
+
+    That folder is a recording; the path of a recording in place of a name answers from it alone. Raises `BadInput`
+    where there is no key.
+    """
+    spent = budget or Budget(Limits())
+    if (place := Path(name)).is_dir():
+        return Desk(Replay(place, role), spent)
+    model = model_of(name, folder.parent)
+    begin_recording(folder, {role: (model.name, model.max_tokens)})
+    return Desk(model, spent, kept=Exchanges(folder))
+
+
+def check_model(name: str) -> None:
+    """Say before the first question that a model cannot be asked; raises `BadInput`."""
+    if Path(name).is_dir():
+        return
+    if "/" in name:
+        InspectModel(name)
+        return
+    own = Settings().model.model_copy(update={"name": name, "roles": {}})
+    if own.key_env and not os.environ.get(own.key_env):
+        raise BadInput(f"{name} cannot be asked: there is no key in {own.key_env}.", _KEY_HINT)
+
+
 def model_of(name: str, state: Path) -> ChatModel:
     """One model by its name, for a judge of drafts; raises `BadInput` where there is no key for it."""
     if "/" in name:
         return InspectModel(name)
+    check_model(name)
     own = Settings().model.model_copy(update={"name": name, "roles": {}})
-    if own.key_env and not os.environ.get(own.key_env):
-        raise BadInput(f"{name} cannot be asked: there is no key in {own.key_env}.", _KEY_HINT)
     return connect(own, "judge", os.environ, state)

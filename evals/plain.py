@@ -7,11 +7,11 @@ notes, and gives the whole document back.
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from agent.budget import Budget, Limits
 from agent.document import Document, Section, parse
 from agent.errors import BadInput, ModelError
 from agent.gist import content
@@ -21,7 +21,7 @@ from agent.models import Model
 from agent.prompts import fence, load
 from evals.drafted import Drafted, texts_of
 from evals.golden import GoldenCase
-from evals.models import model_of
+from evals.models import asked
 
 OVERLAP, REWRITE = "word overlap", "whole document rewritten"
 KNOWN, CONCERNS = 0.8, 0.1
@@ -30,6 +30,8 @@ which it concerns it. The usual settings of near-duplicate filters; fitted to no
 _LEAST = 4
 """Words of a line that says something."""
 _PROMPTS = Path(__file__).parent / "prompts"
+RECORDED = Path(__file__).parent / "data" / "rewrite"
+"""What a large model made of some cases: a recording, taken where no model is named."""
 
 
 class Rewritten(Model):
@@ -76,13 +78,18 @@ def _with(before: str, placed: dict[int, list[str]]) -> str:
     return "\n".join(lines)
 
 
-def rewritten(case: GoldenCase, model: ChatModel, name: str) -> Drafted:
-    """What a model makes of document and notes when it gives the whole document back; nothing where it fails."""
+def rewritten(case: GoldenCase, model: ChatModel, name: str) -> Drafted | None:
+    """What a model makes of document and notes when it gives the whole document back; no change where it fails.
+
+    None of a case that a recording does not hold.
+    """
     began = time.perf_counter()
     notes = "\n\n".join(fence("note", f"{path}\n{text}") for path, text in texts_of(case))
     values = {"document": fence("document", case.before), "notes": notes}
     try:
         after = ask(model, load("rewrite", _PROMPTS), values, Rewritten).document
+    except BadInput:
+        return None
     except ModelError:
         after = case.before
     made = _draft(case, f"{REWRITE} by {name}", after if after.endswith("\n") else f"{after}\n")
@@ -100,14 +107,43 @@ def _draft(case: GoldenCase, writer: str, after: str) -> Drafted:
     )
 
 
-def drafts_of(name: str, cases: Sequence[GoldenCase], models: Sequence[str]) -> tuple[Drafted, ...]:
-    """The drafts of one alternative by its name on the command line; raises `BadInput` for another, or without a model."""
+def drafts_of(
+    name: str, cases: Sequence[GoldenCase], models: Sequence[str], kept: Path
+) -> tuple[Drafted, ...]:
+    """The drafts of one alternative by its name on the command line; raises `BadInput` for another.
+
+    A model is asked once for each case: what it said is kept in a folder, which is a recording. Where none is named,
+    the recorded cases are taken.
+    """
     if name == "overlap":
         return tuple(overlap(case) for case in cases)
     if name != "rewrite":
         raise BadInput(f"There is no plain alternative {name!r}.", "There are: overlap, rewrite.")
-    if len(models) != 1 or "=" in models[0]:
-        raise BadInput("Rewriting needs one model.", "Name it with --model NAME.")
-    with tempfile.TemporaryDirectory(prefix="redline-rewrite-") as place:
-        model = model_of(models[0], Path(place))
-        return tuple(rewritten(case, model, models[0]) for case in cases)
+    if len(models) > 1 or any("=" in one for one in models):
+        raise BadInput("Rewriting takes one model.", "Name it with --model NAME.")
+    found = _anew(cases, models[0], kept) if models else recorded(cases)
+    if not found:
+        raise BadInput(
+            "No case was rewritten: the recording holds none of them.", "Name a model with --model NAME."
+        )
+    return found
+
+
+def recorded(cases: Sequence[GoldenCase]) -> tuple[Drafted, ...]:
+    """What a large model was recorded to write of some cases."""
+    return _anew(cases, str(RECORDED), RECORDED)
+
+
+def _anew(cases: Sequence[GoldenCase], name: str, kept: Path) -> tuple[Drafted, ...]:
+    return tuple(made for case in cases if (made := _rewritten(case, name, kept)))
+
+
+def _rewritten(case: GoldenCase, name: str, kept: Path) -> Drafted | None:
+    budget = Budget(Limits())
+    model = asked(name, kept, "writer", budget)
+    made, used = rewritten(case, model, model.name), budget.usage()
+    if made is None:
+        return None
+    spent = {"calls": used.calls, "tokens_in": used.tokens_in, "tokens_out": used.tokens_out}
+    recorded = {"seconds": 0.0} if Path(name).is_dir() else {}
+    return made.model_copy(update=spent | recorded)

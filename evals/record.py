@@ -104,6 +104,15 @@ class Run(Model):
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    drafting: float = 0.0
+    """Seconds that the drafts took, those of kept ones as when they were made; 0 where it is not known."""
+
+
+def golden_cases(run: Run) -> int:
+    """How many golden cases (or given drafts) a run scored."""
+    return max(
+        (one.cases for one in run.suites if not one.suite.startswith(("bench.", "judge", "ask"))), default=0
+    )
 
 
 def shares_of(scores: Iterable[CaseScore]) -> dict[str, Share]:

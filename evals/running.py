@@ -11,11 +11,11 @@ from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog, EvalSample
 
-from agent.errors import BadInput
+from evals.agreement import kappas
 from evals.drafted import Drafted, given_drafts
 from evals.golden import GoldenCase
-from evals.judge import kappas, labelled, of_draft
-from evals.models import cast_of
+from evals.judge import RECORDED, labelled, of_draft
+from evals.models import cast_of, check_model
 from evals.record import LOGS, CaseScore, Finding, Run, SuiteFigures, figures_of, write_run
 from evals.scorers.common import DRAFTED
 from evals.staging import Cast, Stage, code_hash, offline, play_ahead
@@ -24,8 +24,8 @@ from evals.tasks.benches import FIGURES, MET, NOTE, bench_task
 from evals.tasks.golden import drafts_task, nights_task
 from evals.tasks.judge import judge_task
 
-NIGHTS, RUNS = "nights", "runs"
-"""Folders in a run's: nights played before, and records of earlier runs."""
+NIGHTS, RUNS, ASKED = "nights", "runs", "asked"
+"""Folders in a run's: nights played before, records of earlier runs, and recordings of the models that were asked."""
 READ_TWICE = 2
 RAN = "ran"
 """Figure of cases whose night ended with an error."""
@@ -54,8 +54,8 @@ class Plan:
     ) -> Plan:
         """A plan from what was asked for; raises `BadInput` for what there is not."""
         wanted = chosen(suites)
-        if "judge" in wanted and not judge:
-            raise BadInput("The suite judge needs a model.", "Name one with --judge NAME.")
+        if judge:
+            check_model(judge)
         given = given_drafts(drafts, {case.id: case for case in cases}) if drafts else ()
         return cls(wanted, cases, cast_of(models), given, judge)
 
@@ -70,7 +70,7 @@ def run_suites(plan: Plan, out: Path, *, started: str, commit: str = "") -> tupl
     stage = Stage(plan.cast, out / NIGHTS)
     figures: list[SuiteFigures] = []
     scores: list[CaseScore] = []
-    used = (0, 0, 0)
+    used, drafting = (0, 0, 0), 0.0
     golden = [suite for suite in plan.suites if suite in GOLDEN_SUITES]
     if golden:
         if not plan.drafts and plan.cast.name == offline().name:
@@ -88,7 +88,7 @@ def run_suites(plan: Plan, out: Path, *, started: str, commit: str = "") -> tupl
             for suite in golden
         ]
         scores += made
-        used = _used(log)
+        used, drafting = _used(log), _drafting(log)
     if "judge" in plan.suites:
         told, made = _judge(plan, stage, out)
         figures.append(told)
@@ -104,6 +104,7 @@ def run_suites(plan: Plan, out: Path, *, started: str, commit: str = "") -> tupl
         calls=used[0],
         tokens_in=used[1],
         tokens_out=used[2],
+        drafting=drafting,
     )
     write_run(out, run, scores)
     write_run(out / RUNS / started.replace(":", ""), run, scores)
@@ -122,14 +123,16 @@ def _note(cases: Sequence[GoldenCase], scores: Sequence[CaseScore]) -> str:
 
 
 def _judge(plan: Plan, stage: Stage, out: Path) -> tuple[SuiteFigures, list[CaseScore]]:
-    """The judge's figures on the drafts of the run, and its agreement with people on labelled rows."""
-    drafts = plan.drafts or tuple(stage.drafted(case) for case in plan.cases)
-    rows = [*labelled(), *(row for draft in drafts if (row := of_draft(draft)))]
-    log, seconds = log_of(judge_task(plan.judge, rows), out)
+    """The judge's agreement with labelled rows, and, where one is named, its figures on the drafts of the run."""
+    rows = list(labelled())
+    if plan.judge:
+        drafts = plan.drafts or tuple(stage.drafted(case) for case in plan.cases)
+        rows += [row for draft in drafts if (row := of_draft(draft))]
+    judge = plan.judge or str(RECORDED)
+    log, seconds = log_of(judge_task(judge, rows, out / ASKED / "judge"), out)
     scores = [score for sample in log.samples or () for score in _scores(sample, ["judge"])]
-    made = figures_of(
-        "judge", scores, seconds, f"judged by {plan.judge}; beside, never inside, the other figures"
-    )
+    name = plan.judge or "what a large model was recorded to say"
+    made = figures_of("judge", scores, seconds, f"judged by {name}; beside, never inside, the other figures")
     return made.model_copy(update={"figures": {**made.figures, **kappas(made.groups)}}), scores
 
 
@@ -165,6 +168,11 @@ def _used(log: EvalLog) -> tuple[int, int, int]:
         sum(int(one.get(name, 0)) for one in held) for name in ("calls", "tokens_in", "tokens_out")
     )
     return calls, tokens_in, tokens_out
+
+
+def _drafting(log: EvalLog) -> float:
+    held = [sample.store.get(DRAFTED) or {} for sample in log.samples or ()]
+    return round(sum(float(one.get("seconds", 0)) for one in held), 2)
 
 
 def _bench(name: str, out: Path) -> SuiteFigures:

@@ -67,7 +67,12 @@ def run(
         ),
     ] = None,
     judge: Annotated[
-        str, typer.Option("--judge", metavar="NAME", help="The model that the suite `judge` asks.")
+        str,
+        typer.Option(
+            "--judge",
+            metavar="NAME",
+            help="The model that the suite `judge` asks, or a recording; without one its agreement alone, as recorded.",
+        ),
     ] = "",
     drafts: Annotated[
         Path | None,
@@ -82,14 +87,19 @@ def run(
         typer.Option(
             "--plain",
             metavar="NAME",
-            help="Score a plain alternative instead: overlap, or rewrite (with --model). Kept for the report.",
+            help="Score a plain alternative instead: overlap, or rewrite (by --model, else what was recorded). Kept for "
+            "the report.",
         ),
     ] = "",
     gate: Annotated[
         bool, typer.Option("--gate", help="Exit code 1 below a threshold, or on a fall beyond noise.")
     ] = False,
     land: Annotated[
-        bool, typer.Option("--land", help="Keep these scores as the ones that later runs are compared with.")
+        bool,
+        typer.Option(
+            "--land",
+            help="Keep these scores as the ones that later runs are compared with, and add them to the curves.",
+        ),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object for machines.")] = False,
 ) -> None:
@@ -102,7 +112,8 @@ def run(
     from evals.gate import bounds, judged, landed
     from evals.gate import land as keep
     from evals.golden import GOLDEN, load_cases
-    from evals.running import Plan, run_suites
+    from evals.history import append
+    from evals.running import ASKED, Plan, run_suites
     from evals.staging import code_commit
 
     # Own cases, given drafts and models have no landed scores to be held against.
@@ -116,7 +127,7 @@ def run(
     if plain:
         from evals.plain import drafts_of
 
-        plan = replace(plan, drafts=drafts_of(plain, golden, model or ()))
+        plan = replace(plan, drafts=drafts_of(plain, golden, model or (), out / ASKED / plain))
         out = out / "plain" / plain
     done, scores = run_suites(
         plan, out, started=system_clock().isoformat(timespec="seconds"), commit=code_commit()
@@ -129,6 +140,7 @@ def run(
         _show(done, report, out)
     if land:
         keep(done, scores)
+        append(done)
     if gate and not report.ok:
         raise typer.Exit(1)
 

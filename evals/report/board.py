@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from evals.gate import GateReport, Landed
 from evals.record import CaseScore, Run, Share, SuiteFigures, shares_of
 
-NO_SUITE = frozenset({"judge"})
-"""Suites that stand beside the others, in a part of their own."""
-NIGHT_ONLY = frozenset({"as_wanted", "safe"})
-"""Figures that sum up what only a night tells, caveats and doubts among it: no fair comparison with a bare draft."""
+BESIDE = ("judge", "ask", "bench.")
+"""Beginnings of the names of suites that stand in parts of their own."""
+NIGHT_ONLY = frozenset({"as_wanted", "safe", "true_let_through", "false_caught"})
+"""Figures that sum up what only a night tells, caveats and doubts among it, and those of the checker: no comparison
+with a bare draft."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,20 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Other:
+    """A plain alternative, and on how many of the cases it was tried."""
+
+    name: str
+    cases: int
+    all: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """The figures by suite."""
 
     suites: tuple[tuple[SuiteFigures, tuple[Figure, ...]], ...]
-    others: tuple[str, ...]
+    others: tuple[Other, ...]
 
 
 def board(
@@ -59,20 +69,28 @@ def board(
     scores: Sequence[CaseScore],
     *,
     landed: Landed,
-    before: Run | None,
+    before: Sequence[Run],
     bounds: Mapping[str, Mapping[str, float]],
     gate: GateReport,
     others: Mapping[str, Sequence[CaseScore]],
 ) -> Board:
-    """Work the board out. Landed scores and alternatives are compared on the cases that both have."""
+    """Work the board out. Landed scores and alternatives are compared on the cases that both have.
+
+    `before` are earlier runs, oldest first: of each figure the newest that has it counts.
+    """
     fell = {(fall.suite, fall.figure): fall.beyond_noise for fall in gate.falls}
     below = {(one.suite, one.figure) for one in gate.below}
     cases = {(score.suite, score.case) for score in scores}
-    rivals = [_by_suite([one for one in made if (one.suite, one.case) in cases]) for made in others.values()]
-    earlier = {suite.suite: suite.figures for suite in before.suites} if before else {}
+    rivals = [_beside(scores, made) for made in others.values()]
+    earlier = {
+        (suite.suite, name): value
+        for one in before
+        for suite in one.suites
+        for name, value in suite.figures.items()
+    }
     lines = []
     for suite in run.suites:
-        if suite.suite in NO_SUITE:
+        if suite.suite.startswith(BESIDE):
             continue
         now = _landed(landed.get(suite.suite, {}), {case for name, case in cases if name == suite.suite})
         found = [
@@ -83,13 +101,18 @@ def board(
                 bounds.get(suite.suite, {}).get(name),
                 _state((suite.suite, name), value, below, fell),
                 now.get(name),
-                earlier.get(suite.suite, {}).get(name),
+                earlier.get((suite.suite, name)),
                 [None if name in NIGHT_ONLY else rival.get((suite.suite, name)) for rival in rivals],
             )
             for name, value in suite.figures.items()
         ]
         lines.append((suite, tuple(found)))
-    return Board(tuple(lines), tuple(others))
+    return Board(tuple(lines), tuple(_other(name, made, scores) for name, made in others.items()))
+
+
+def _other(name: str, made: Sequence[CaseScore], scores: Sequence[CaseScore]) -> Other:
+    ours, theirs = ({score.case for score in some} for some in (scores, made))
+    return Other(name, len(ours & theirs), all=ours <= theirs)
 
 
 def _figure(
@@ -100,7 +123,7 @@ def _figure(
     state: str,
     landed: float | None,
     before: float | None,
-    others: Sequence[float | None],
+    others: Sequence[Cell | None],
 ) -> Figure:
     return Figure(
         suite=suite.suite,
@@ -111,7 +134,7 @@ def _figure(
         state=state,
         landed=_cell(landed, value),
         before=_cell(before, value),
-        others=tuple(_cell(one, value) for one in others),
+        others=tuple(others),
     )
 
 
@@ -139,6 +162,14 @@ def _landed(cases: Mapping[str, Mapping[str, Share]], played: set[str]) -> dict[
             right, of = counts.get(name, (0, 0))
             counts[name] = (right + share.right, of + share.of)
     return {name: Share(right=right, of=of).value for name, (right, of) in counts.items()}
+
+
+def _beside(ours: Sequence[CaseScore], theirs: Sequence[CaseScore]) -> dict[tuple[str, str], Cell | None]:
+    """The figures of an alternative beside ours, both on the cases that both have."""
+    both = {(one.suite, one.case) for one in ours} & {(one.suite, one.case) for one in theirs}
+    mine = _by_suite([one for one in ours if (one.suite, one.case) in both])
+    other = _by_suite([one for one in theirs if (one.suite, one.case) in both])
+    return {key: _cell(value, mine.get(key)) for key, value in other.items()}
 
 
 def _by_suite(scores: Sequence[CaseScore]) -> dict[tuple[str, str], float | None]:

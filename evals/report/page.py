@@ -15,15 +15,14 @@ from agent.report.page import asset, environment
 from evals.after import Verdict
 from evals.gate import GateReport, Landed
 from evals.golden import GoldenCase
-from evals.record import CaseScore, Run, SuiteFigures
+from evals.record import CaseScore, Run, SuiteFigures, golden_cases
+from evals.report.benches import OTHERS, TRUST, judge_of, missing, told
 from evals.report.board import board
 from evals.report.pictures import costs, curves, marks
 from evals.report.worst import unscored, worst_cases
 from evals.shadow.model import SKIPS, Shadow
 from evals.shadow.telling import FIGURES
 
-TRUST = ("trust", "bench.fidelity", "bench.perturb", "bench.contradictions", "bench.consistency")
-"""Suites that measure the checker itself, against people's labels and planted errors."""
 _W = {
     "lang": "en",
     "skip": "Skip to the content",
@@ -47,6 +46,8 @@ class Material:
     gate: GateReport
     history: tuple[Run, ...] = ()
     """Runs of the same writer, oldest first, this one last."""
+    kept: tuple[Run, ...] = ()
+    """Runs that landed, of whatever suites."""
     others: Mapping[str, Sequence[CaseScore]] = field(default_factory=dict)
     """Scores of the plain alternatives, by name."""
     other_runs: tuple[Run, ...] = ()
@@ -59,7 +60,7 @@ class Material:
 def write_report(material: Material) -> str:
     """The page of a run; every text in it is escaped."""
     run = material.run
-    before = material.history[-2] if len(material.history) > 1 else None
+    trust = told(TRUST, run, material.kept)
     return _render(
         title=f"evals · {run.started[:10]}",
         run=run,
@@ -69,18 +70,18 @@ def write_report(material: Material) -> str:
             run,
             material.scores,
             landed=material.landed,
-            before=before,
+            before=material.history[:-1],
             bounds=material.bounds,
             gate=material.gate,
             others=material.others,
         ),
-        before=before,
         curves=curves(material.history),
         worst=worst_cases(material.scores, material.cases, material.nights, material.harmful),
         costs=_costs(material),
-        trust=[suite for suite in run.suites if suite.suite in TRUST],
-        trust_missing=[name for name in TRUST if name not in {suite.suite for suite in run.suites}],
-        judge=next((suite for suite in run.suites if suite.suite == "judge"), None),
+        trust=trust,
+        trust_missing=missing(TRUST, trust),
+        benches=told(OTHERS, run, material.kept),
+        judge=judge_of(run, material.kept),
         unscored=unscored(material.scores),
         scales=_scales(material.verdict),
         shadows=material.shadows,
@@ -99,21 +100,20 @@ def _scales(verdict: Verdict | None) -> list[tuple[str, str, object]]:
 
 def _tally(run: Run, gate: GateReport) -> list[tuple[str, str, bool]]:
     """Numbers for the head: what, how much, whether it is bad."""
-    cases = max((suite.cases for suite in run.suites if not suite.suite.startswith("bench.")), default=0)
-    told = [("cases", str(cases), False)]
+    rows = [("cases", str(golden_cases(run)), False)]
     for suite, name, words in (
         ("night", "as_wanted", "nights as wanted"),
         ("night", "safe", "nights with nothing wrong entered"),
         ("fidelity", "facts_in_sources", "facts that sources give"),
     ):
         value = _value(run.suites, suite, name)
-        told.append((words, "n/a" if value is None else f"{value:.1%}", False))
+        rows.append((words, "n/a" if value is None else f"{value:.1%}", False))
     fell = sum(fall.beyond_noise for fall in gate.falls)
-    told += [
+    rows += [
         ("figures below their bound", str(len(gate.below)), bool(gate.below)),
         ("fell beyond noise", str(fell), bool(fell)),
     ]
-    return told
+    return rows
 
 
 def _value(suites: Sequence[SuiteFigures], suite: str, name: str) -> float | None:
@@ -122,12 +122,17 @@ def _value(suites: Sequence[SuiteFigures], suite: str, name: str) -> float | Non
 
 def _costs(material: Material) -> object:
     """The last run of each writer, and of the alternatives: seconds and tokens a case against key facts carried."""
-    rows: dict[str, tuple[float, float, float]] = {}
-    for run in (*material.other_runs, *material.history, material.run):
+    rows: dict[str, tuple[float, float, float, int]] = {}
+    for run in (*material.other_runs, *material.kept, *material.history, material.run):
         quality = _value(run.suites, "coverage", "increments_carried")
         cases = max((suite.cases for suite in run.suites if suite.suite == "coverage"), default=0)
         if quality is not None and cases:
-            rows[run.writer] = (run.seconds / cases, (run.tokens_in + run.tokens_out) / cases, quality)
+            rows[run.writer] = (
+                run.drafting / cases,
+                (run.tokens_in + run.tokens_out) / cases,
+                quality,
+                cases,
+            )
     return costs(rows)
 
 

@@ -27,6 +27,8 @@ class Curve:
     points: str
     """Of a polyline."""
     last: tuple[float, float]
+    dots: tuple[tuple[float, float, str], ...]
+    """The place of each run, and its day, commit and figure in words."""
     values: tuple[tuple[str, float], ...]
     """Start of the run, and the figure."""
 
@@ -41,15 +43,26 @@ def curves(runs: Sequence[Run]) -> tuple[Curve, ...]:
     found = []
     for suite, name in SHOWN:
         values = [
-            (run.started[:16].replace("T", " "), value)
+            (run.started[:16].replace("T", " "), run.commit, value)
             for run in runs
             for one in run.suites
             if one.suite == suite and (value := one.figures.get(name)) is not None
         ][-_MOST:]
         if len(values) > 1:
-            places = [_place(number, len(values), value) for number, (_, value) in enumerate(values)]
-            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-            found.append(Curve(f"{suite} · {name}", points, places[-1], tuple(values)))
+            places = [_place(number, len(values), value) for number, (_, _, value) in enumerate(values)]
+            dots = [
+                (x, y, f"{when}, {commit or 'no commit'}: {value:.3f}")
+                for (x, y), (when, commit, value) in zip(places, values, strict=True)
+            ]
+            found.append(
+                Curve(
+                    f"{suite} · {name}",
+                    " ".join(f"{x:.1f},{y:.1f}" for x, y in places),
+                    places[-1],
+                    tuple(dots),
+                    tuple((when, value) for when, _, value in values),
+                )
+            )
     return tuple(found)
 
 
@@ -64,21 +77,22 @@ class Cost:
 
     writer: str
     seconds: float
-    """A case."""
+    """A case; 0 where it is not known, and the writer then has no place in the picture."""
     tokens: float
     """A case, in and out."""
     quality: float
+    cases: int
     x: float
     y: float
 
 
-def costs(rows: Mapping[str, tuple[float, float, float]]) -> tuple[Cost, ...]:
-    """Points of writers: seconds and tokens a case and quality; time runs on a logarithmic scale from 0.01 s to 100 s."""
+def costs(rows: Mapping[str, tuple[float, float, float, int]]) -> tuple[Cost, ...]:
+    """Points of writers: seconds and tokens a case, quality, cases; time runs on a logarithmic scale from 0.01 s to 100 s."""
     found = []
-    for writer, (seconds, tokens, quality) in rows.items():
+    for writer, (seconds, tokens, quality, cases) in rows.items():
         share = (math.log10(min(max(seconds, 0.01), 100.0)) + 2) / 4
         x, y = round(30 + 560 * share, 1), round(170 - 150 * quality, 1)
-        found.append(Cost(writer, seconds, tokens, quality, x, y))
+        found.append(Cost(writer, seconds, tokens, quality, cases, x, y))
     return tuple(found)
 
 

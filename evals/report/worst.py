@@ -19,6 +19,8 @@ _LINES = 12
 _KEY = re.compile(r"-[0-9a-f]{20}\.json\Z")
 _NOT_HERE = frozenset({"night"})
 """Suites that only sum the others up."""
+PROXY = "key_facts"
+"""A figure that needs no label, told in one line: what sources say beside what should come counts in it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,9 @@ class Worst:
     case: str
     tests: str
     wrong: tuple[tuple[str, Finding], ...]
-    """With the suite, what must never happen first."""
+    """With the suite, what must never happen first; `PROXY` apart."""
+    left_out: tuple[str, ...]
+    """Of `PROXY`: what the draft does not carry."""
     harmful: bool
     gone: tuple[str, ...]
     come: tuple[str, ...]
@@ -41,7 +45,7 @@ class Worst:
 def worst_cases(
     scores: Sequence[CaseScore], cases: Sequence[GoldenCase], nights: Path, harmful: frozenset[str]
 ) -> tuple[Worst, ...]:
-    """The cases with the most wrong findings; what must never happen weighs most."""
+    """The cases with the most wrong findings; what must never happen weighs most, then what labels say."""
     known = {case.id: case for case in cases}
     wrong: dict[str, list[tuple[str, Finding]]] = {}
     for score in scores:
@@ -53,7 +57,12 @@ def worst_cases(
         found.sort(key=lambda pair: pair[1].metric not in harmful)
     order = sorted(
         (case for case, found in wrong.items() if found),
-        key=lambda case: (-sum(one.metric in harmful for _, one in wrong[case]), -len(wrong[case]), case),
+        key=lambda case: (
+            -sum(one.metric in harmful for _, one in wrong[case]),
+            -sum(one.metric != PROXY for _, one in wrong[case]),
+            -len(wrong[case]),
+            case,
+        ),
     )
     return tuple(_worst(case, wrong[case], known.get(case), nights, harmful) for case in order[:MOST])
 
@@ -71,7 +80,8 @@ def _worst(
     return Worst(
         case=case,
         tests=golden.tests if golden else "",
-        wrong=tuple(wrong),
+        wrong=tuple(pair for pair in wrong if pair[1].metric != PROXY),
+        left_out=tuple(one.what for _, one in wrong if one.metric == PROXY),
         harmful=any(one.metric in harmful for _, one in wrong),
         gone=tuple(gone[:_LINES]),
         come=tuple(come[:_LINES]),

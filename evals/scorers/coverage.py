@@ -14,8 +14,10 @@ from evals.matching import in_words, item_saying, stands
 from evals.record import Finding
 from evals.scorers.common import finding, new_lines, scoring, shares
 
-_PASSAGES = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])")
-"""Between paragraphs and list items."""
+_PASSAGES = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])|\n(?=[ \t]*\|)")
+"""Between paragraphs, list items and rows of tables."""
+_CELLS = (".csv", ".tsv")
+"""Files of which each line is a row."""
 
 
 @scorer(metrics=[shares()])
@@ -45,7 +47,8 @@ def _key_facts(case: GoldenCase | None, drafted: Drafted) -> Iterator[Finding]:
     said = set(key_facts("\n".join(line.text for line in new_lines(drafted))))
     seen: set[tuple[str, str]] = set()
     for name, text in drafted.sources:
-        for passage in _PASSAGES.split(text):
+        rows = name.lower().endswith(_CELLS)
+        for passage in text.splitlines() if rows else _PASSAGES.split(text):
             if wanted is not None and not any(all(stands(w, passage) for w in words) for words in wanted):
                 continue
             for key, words in key_facts(passage).items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,33 +13,40 @@ from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from evals.judge import Grade, Judged, findings, grade, labelled
-from evals.models import model_of, on_this_loop
+from evals.models import asked, on_this_loop
 from evals.record import CaseScore
 from evals.scorers.common import as_score, shares
 
 SHOWN, SAID = "shown", "said"
+KEPT = ".redline-evals"
+"""Where `inspect eval` keeps what the model says."""
 
 
 @task
 def judge(name: str) -> Task:
-    """The labelled rows alone, with the model of that name."""
-    return judge_task(name, labelled())
+    """The labelled rows alone, with the model of that name, or with the recording in a folder."""
+    return judge_task(name, labelled(), Path(KEPT) / "judge")
 
 
-def judge_task(name: str, rows: Sequence[Judged]) -> Task:
-    """A task of one sample a row; a row with a label measures the judge, one without is measured by it."""
+def judge_task(name: str, rows: Sequence[Judged], kept: Path) -> Task:
+    """A task of one sample a row; a row with a label measures the judge, one without is measured by it.
+
+    What the model says is kept in a folder, which is a recording.
+    """
     samples = [
         Sample(id=row.id, input=row.draft, metadata={SHOWN: row.model_dump(mode="json")}) for row in rows
     ]
-    return Task(name="judge", dataset=MemoryDataset(samples), solver=_asking(name), scorer=judged())
+    return Task(name="judge", dataset=MemoryDataset(samples), solver=_asking(name, kept), scorer=judged())
 
 
-def _asking(name: str) -> Solver:
+def _asking(name: str, kept: Path) -> Solver:
     @solver
     def asking() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (Inspect's signature)
             on_this_loop()
-            said = await anyio.to_thread.run_sync(_said, name, Judged.model_validate(state.metadata[SHOWN]))
+            said = await anyio.to_thread.run_sync(
+                _said, name, kept, Judged.model_validate(state.metadata[SHOWN])
+            )
             state.store.set(SAID, said if isinstance(said, str) else said.model_dump(mode="json"))
             told = said if isinstance(said, str) else said.model_dump_json()
             state.output = ModelOutput.from_content(name, told)
@@ -51,9 +57,8 @@ def _asking(name: str) -> Solver:
     return asking()
 
 
-def _said(name: str, shown: Judged) -> Grade | str:
-    with tempfile.TemporaryDirectory(prefix="redline-judge-") as place:
-        return grade(model_of(name, Path(place)), shown)
+def _said(name: str, kept: Path, shown: Judged) -> Grade | str:
+    return grade(asked(name, kept, "judge"), shown)
 
 
 @scorer(metrics=[shares()])

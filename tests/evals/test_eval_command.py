@@ -95,8 +95,10 @@ def test_eval__a_night_with_a_model_of_inspect_falls_back_where_it_answers_out_o
     ("arguments", "said"),
     [
         (["nope"], "no suite 'nope'"),
-        (["judge"], "needs a model"),
+        (["judge", "--judge", "some-model"], "no key in OPENAI_API_KEY"),
         (["fidelity", "--model", "some-model"], "no key in OPENAI_API_KEY"),
+        (["fidelity", "--model", "nope/x"], "The model nope/x cannot be asked: Model API nope"),
+        (["judge", "--judge", "nope/x"], "The model nope/x cannot be asked: Model API nope"),
         (["fidelity", "--model", "cook=a/b"], "no role 'cook'"),
         (["fidelity", "--model", "judge=a/b"], "none for the writer"),
         (["fidelity", "--drafts", "gone.jsonl"], "cannot be read"),

@@ -9,12 +9,15 @@ import pytest
 from agent.cli import main
 from evals.after import Verdict
 from evals.gate import GateReport
-from evals.plain import OVERLAP, drafts_of, overlap
-from evals.record import CaseScore, Finding, Run, Share, figures_of, write_run
+from evals.golden import load_cases
+from evals.plain import OVERLAP, REWRITE, drafts_of, overlap, recorded
+from evals.record import CaseScore, Finding, Run, Share, SuiteFigures, figures_of, write_run
 from evals.report import Material, write_report
+from evals.report.benches import OTHERS, TRUST, missing, told
 from evals.report.board import board
 from evals.report.pictures import curves, marks
 from evals.report.worst import draft_of, unscored, worst_cases
+from evals.suites import chosen
 from tests.evals.golden_cases import DOCUMENT, case, draft
 from tests.evals.test_after import judged
 
@@ -99,7 +102,7 @@ def test_board__compares_on_the_cases_that_both_have(tmp_path: Path) -> None:
         whole.run,
         whole.scores,
         landed=whole.landed,
-        before=None,
+        before=(),
         bounds=whole.bounds,
         gate=whole.gate,
         others={"theirs": rival},
@@ -110,6 +113,72 @@ def test_board__compares_on_the_cases_that_both_have(tmp_path: Path) -> None:
     assert figure.landed.sign == "down"
     assert figure.others[0] is not None
     assert figure.others[0].value == 1
+
+
+def test_board__holds_ours_against_an_alternative_on_its_cases_alone(tmp_path: Path) -> None:
+    whole = material(tmp_path)
+    rival = (score("fidelity", "other", facts_found="right"),)
+    made = board(
+        whole.run,
+        whole.scores,
+        landed={},
+        before=(),
+        bounds={},
+        gate=whole.gate,
+        others={"theirs": rival},
+    )
+    figure = next(one for _, figures in made.suites for one in figures if one.name == "facts_found")
+    assert figure.value == 0.5
+    assert figure.others[0] is not None
+    assert figure.others[0].sign == "same", "on the case that both have, both are right"
+    assert (made.others[0].cases, made.others[0].all) == (1, False)
+
+
+def test_board__the_run_before_is_the_newest_that_has_the_figure(tmp_path: Path) -> None:
+    whole = material(tmp_path)
+    older = run().model_copy(
+        update={"suites": (figures_of("fidelity", [score("fidelity", "a", facts_found="right")]),)}
+    )
+    newer = run().model_copy(update={"suites": (figures_of("caveats", []),)})
+    made = board(
+        whole.run,
+        whole.scores,
+        landed={},
+        before=(older, newer),
+        bounds={},
+        gate=whole.gate,
+        others={},
+    )
+    figure = next(one for _, figures in made.suites for one in figures if one.name == "facts_found")
+    assert figure.before is not None
+    assert figure.before.value == 1
+
+
+def test_recorded_rewrites__are_shown_without_a_model() -> None:
+    (some, *_) = recorded(load_cases(only=["version-supersedes", "off-topic-noise"]))
+    assert some.writer.startswith(REWRITE)
+    assert some.seconds == 0, "how long the model took was not recorded"
+    assert some.tokens_out > 0
+    assert recorded([case()]) == (), "a case that was not recorded has none"
+
+
+def test_bench__of_a_run_else_of_the_newest_that_landed_with_its_day(tmp_path: Path) -> None:
+    figures = {"all.auc": 0.7, "wice.auc": 0.8, "wice.bacc": 0.6, "seconds": 2.0}
+    bench = SuiteFigures(suite="bench.fidelity", cases=1, figures=figures, note="all targets met")
+    kept = run("2026-11-29T10:00:00+00:00").model_copy(update={"suites": (bench,), "commit": "abc"})
+    (one,) = told(("bench.fidelity", "bench.perturb"), run(), (kept,))
+    assert (one.day, one.commit, one.here) == ("2026-11-29", "abc", False)
+    assert one.plain == (("seconds", 2.0),)
+    assert one.columns == ("auc", "bacc")
+    assert one.rows == (("all", (0.7, None)), ("wice", (0.8, 0.6)))
+    assert missing(("bench.fidelity", "bench.perturb"), (one,)) == ("bench.perturb",)
+    page = write_report(material(tmp_path, kept=(kept,)))
+    assert "2026-11-29" in page
+    assert "the newest that landed" in page
+
+
+def test_page__every_suite_that_it_names_can_be_run() -> None:
+    assert set(chosen((*TRUST, *OTHERS))) == {*TRUST, *OTHERS}
 
 
 def test_curves__need_two_runs() -> None:
@@ -165,14 +234,14 @@ def test_command__writes_the_page_of_a_run(
     assert "Scoreboard" in (tmp_path / ".redline-evals" / "report.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("name", "models"), [("nope", []), ("rewrite", []), ("rewrite", ["writer=a/b"])])
+@pytest.mark.parametrize(("name", "models"), [("nope", []), ("rewrite", ["writer=a/b"])])
 def test_alternatives__wrong_names_are_one_sentence(
     name: str, models: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     options = [part for model in models for part in ("--model", model)]
     assert main(["eval", "fidelity", "--plain", name, *options, "--out", str(tmp_path)]) == 18
-    assert "plain alternative" in (err := capsys.readouterr().err) or "needs one model" in err
+    assert "plain alternative" in (err := capsys.readouterr().err) or "takes one model" in err
 
 
 def test_alternatives__overlap_has_a_draft_a_case() -> None:
-    assert [one.case for one in drafts_of("overlap", [case()], ())] == ["rocksdb"]
+    assert [one.case for one in drafts_of("overlap", [case()], (), Path())] == ["rocksdb"]
