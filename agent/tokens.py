@@ -35,6 +35,8 @@ def tokens(text: str) -> list[str]:
         run = match.group()
         if match.lastgroup == "cjk":
             found.extend(_pairs(run))
+        elif run.isalnum():
+            found.append(run)
         else:
             found.extend(_compound(run))
     return found

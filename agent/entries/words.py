@@ -74,7 +74,6 @@ _SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
-    r"\W*(?:建议|处理建议|归档建议|归类|写入建议|suggestion|suggested|advice|proposal|filing)?\W*(?:建议)?"
     r"(?:归入|归到|放入|写入|并入|列入|放到|收入|补入|file (?:it |this )?(?:under|in)|put (?:it |this )?(?:under|in|into)|"
     r"add (?:it |this )?(?:to|under)|goes? (?:to|into|under)|belongs? (?:to|in|under))\s?(?:the\s)?"
     r"(?:§|section|chapter|第|章节|“|「|\d+\.\d|活文档|正文|文档)|"
@@ -114,7 +113,7 @@ def is_advice(text: str) -> bool:
     """Whether a line says where a thing is to be filed, or how urgent it is: words for the editor."""
     if _WISH.search(text) and not any(map(str.isdecimal, text)):
         return True
-    return bool(_ADVICE.match(text) or _ADVICE.search(text))
+    return bool(_ADVICE.search(text))
 
 
 def is_periodical(title: str) -> bool:
