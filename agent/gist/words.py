@@ -96,6 +96,6 @@ def share(part: Iterable[str], whole: frozenset[str], weight: Weight | None = No
     """The weighted share of `part` that lies in `whole`; 1 of nothing."""
     part = set(part)
     if weight is None:
-        return sum(token in whole for token in part) / len(part) if part else 1.0
-    total = sum(weight(token) for token in part)
+        return len(part & whole) / len(part) if part else 1.0
+    total = sum(map(weight, part))
     return sum(weight(token) for token in part if token in whole) / total if total else 1.0
