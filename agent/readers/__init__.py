@@ -20,7 +20,7 @@ _SHARED_NAMES = frozenset({"readme", "index", "note", "notes", "untitled", "æ–°å
 _DAY = re.compile(r"^\d{4}-?\d{2}-?\d{2}(?!\d)[-_ .]{0,3}")
 _WORD = re.compile(r"[^\W\d_]{2}")
 """What is left of a name says something: a daily note may be called by its day alone."""
-READER_VERSION = 4
+READER_VERSION = 5
 """Goes up when the same bytes would give another text; stored texts of an older one are read anew."""
 
 

@@ -206,7 +206,6 @@ def test_rst__lines_tables_and_link_targets_but_no_comments_or_includes(reader: 
         ("paragraph", 6, "段落 ``码``\n续行"),
         ("list_item", 9, "一"),
         ("list_item", 11, "二"),
-        ("code", 15, ".. include:: /etc/passwd"),
         ("code", 19, "ls"),
         ("table_row", 22, "x    y"),
         ("table_row", 24, "1    2"),
