@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from agent.ask.differ import differing
 from agent.ask.levels import LABELLED
 from agent.ask.library import Library
-from agent.ask.match import Found, Scale, hold
+from agent.ask.match import Found, hold
 from agent.ask.model import Answer, Citation, Comparison, Question, Sentence, Term
 from agent.ask.quoting import quoted
+from agent.ask.scale import Scale
 from agent.ask.search import found_for, ranked_by_score, scale_for
 from agent.ask.words import (
     COMMA,
@@ -200,9 +201,9 @@ def _disagreeing(question: Question, found: list[Found], scale: Scale) -> Answer
     sentences = tuple(quoted(one, question, scale) for one in related)
     sides = differing(question, related, sentences)
     if not sides:
-        return _refused(question, found, scale).model_copy(
-            update={"reason": NO_DISAGREEMENT[question.language]}
-        )
+        answering = _best([one for one in found if one.answers]) if question.expected else []
+        told = _told(question, answering, scale, found)
+        return told.model_copy(update={"reason": NO_DISAGREEMENT[question.language]})
     return Answer(question=question, disagreements=sides)
 
 

@@ -12,7 +12,7 @@ from agent.ask.model import Citation, Kind
 from agent.facts.claims import sentence_spans
 from agent.models import SourceText, TextBlock
 
-_VERSION = 4
+_VERSION = 5
 """Goes up when what is indexed of a passage changes."""
 LONGEST = 500
 """Characters of a passage; what is longer is cut between sentences or lines."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from agent.ask.levels import LABELLED, LED
+from agent.ask.levels import HEADED, LABELLED, LED
 from agent.ask.library import View
 from agent.ask.model import Question
 from agent.ask.surface import folded, has_han, stems
@@ -23,6 +23,12 @@ _ADDRESS = re.compile(
 _FIELD = re.compile(
     r"\b(?:from|to|by|author|authors|contributor|name|cc|title)\b[ *_]*[:：]|(?:作者|贡献者|姓名|发件人|收件人|标题)[ *_]*[:：]"
 )
+_BOUNDS = {
+    "default": re.compile(r"\bdefaults?\b|默认值?|缺省值?"),
+    "most": re.compile(r"\b(?:max|maximum|at most|upper limit)\b|最大值?|最多|最高|上限|至多"),
+    "least": re.compile(r"\b(?:min|minimum|at least|lower limit)\b|最小值?|最少|最低|下限|至少"),
+    "mean": re.compile(r"\b(?:average|mean|avg|median)\b|平均值?|均值|中位数"),
+}
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _HAN = re.compile(f"[{CJK}]")
 _BY_NAME = 3
@@ -40,6 +46,8 @@ def says_it(view: View, question: Question, levels: Mapping[str, float]) -> bool
         _of_another(view, question, levels)
         or _beside_version(view, question, levels)
         or _bare(view, question)
+        or _adds_nothing(view, question)
+        or _of_another_bound(view, question, levels)
         or (question.expected == "date" and _other_event(view, question))
     )
 
@@ -77,6 +85,38 @@ def _of_another(view: View, question: Question, levels: Mapping[str, float]) -> 
                 if mine in absent and beside not in asked and view.own.holds(beside):
                     return True
     return False
+
+
+def _of_another_bound(view: View, question: Question, levels: Mapping[str, float]) -> bool:
+    """Whether the default, the most, the least or the mean is asked for, and the passage gives another of them."""
+    for term in question.terms:
+        asked = next((name for name, words in _BOUNDS.items() if words.fullmatch(folded(term.text))), None)
+        if asked is None or levels.get(term.text, 0.0) >= HEADED:
+            continue
+        if asked == "default":
+            return True  # nobody gives a default without the word
+        own = folded("\n".join((view.passage.text, *view.passage.header)))
+        if any(words.search(own) for name, words in _BOUNDS.items() if name != asked):
+            return True
+    return False
+
+
+def _adds_nothing(view: View, question: Question) -> bool:
+    """Whether a passage says no word that the question does not say itself: a label, the name of a parameter."""
+    if view.passage.cells or question.intent != "fact":
+        return False
+    asked = {
+        word
+        for term in question.terms
+        for form in (*term.forms, *term.glosses)
+        for word in stems(form).split()
+    }
+    han = folded(view.passage.text)
+    for form in sorted(
+        {form for term in question.terms for form in term.forms if has_han(form)}, key=len, reverse=True
+    ):
+        han = han.replace(form, "")
+    return view.text.words - STOPWORDS <= asked and len(_HAN.findall(han)) < _ENOUGH_WORDS
 
 
 def _bare(view: View, question: Question) -> bool:

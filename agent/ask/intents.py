@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from agent.ask.classes import asked_class
 from agent.ask.model import Expected, Intent
 from agent.facts import facts
 from agent.facts.reading import Reading
@@ -21,18 +22,18 @@ _PATTERNS: tuple[tuple[Intent, str], ...] = (
         "disagree",
         r"\bdisagree|\bconflicting\b|\bcontradict|\b(?:sources|notes|reports|figures|numbers) (?:conflict|differ|diverge)"
         r"|\bdo (?:the |all |our )?(?:sources|notes) agree\b|\binconsisten(?:t|cy|cies) (?:between|among|across|in)\b"
-        r"|不一致|分歧|相互矛盾|互相矛盾|说法不同|有冲突|有出入|有矛盾|对不上",
+        r"|不一致|(?:说法|来源|数字|数据)[^。？?]{0,4}(?:是否)?一致|分歧|相互矛盾|互相矛盾|说法不同|有冲突|有出入|有矛盾|对不上",
     ),
     (
         "who",
-        r"\bwho(?: has| have| else| first)* (?:reported|reports|mentioned|mentions|wrote|noted|notes|covered|covers|posted|brought|submitted|raised)\b"
+        r"\bwho(?: has| have| else| first)* (?:reported|reports|mentioned|mentions|wrote (?:about|on|down|of)|noted|notes|covered|covers|posted|brought|submitted|raised)\b"
         r"|\bwhich (?:contributors?|notes?|sources?|people)\b[^?]{0,20}\b(?:report|mention|cover|write|wrote|note|say|talk)"
-        r"|谁(?:最先|最早|先|都|也)?(?:报告|提到|写|记录|报道|提及|带来|提交)|(?:哪些|哪个|哪位|哪几位|哪几份|哪份|哪几篇)(?:贡献者|笔记|来源|人)[^。？?]{0,6}(?:报告|提到|说|写|记录|提及)",
+        r"|谁(?:最先|最早|先|都|也)?(?:报告|提到|写(?!了?的?[^？?。]{0,30}(?:论文|文章|博客|帖子|博文|这本|这篇|那篇))|记录|报道|提及|带来|提交)|(?:哪些|哪个|哪位|哪几位|哪几份|哪份|哪几篇)(?:贡献者|笔记|来源|人)[^。？?]{0,6}(?:报告|提到|说|写|记录|提及)",
     ),
     (
         "new",
         r"\bwhat(?:'s| is| was| are)? new\b|\banything new\b|\bwhat(?: has)? changed since\b|\bnews since\b|\bwhat(?:'s| has)? come in since\b"
-        r"|(?:有什么|有哪些|有啥)(?:新|更新|变化|进展)|新增了(?:什么|哪些)|(?:以来|之后|最近)[^。？?]{0,6}(?:新|更新)",
+        r"|(?:有什么|有哪些|有啥)(?:新|更新|变化|进展)|新增了(?:什么|哪些)(?:内容|东西|资料|笔记)?[？?。\s]*$|(?:以来|之后|最近)[^。？?]{0,6}(?:新|更新)",
     ),
     (
         "compare",
@@ -53,7 +54,10 @@ _LINK = re.compile(
     r"\b(?:what|which)\b.{0,20}\b(?:urls?|links?|web ?address)\b|\bwhere can\b.{0,40}\bfound\b|链接|网址",
     re.IGNORECASE,
 )
-_WORK = re.compile(r"\barxiv (?:id|number|identifier)|arxiv ?(?:编?号|id)|论文编?号|文献号", re.IGNORECASE)
+_WORK = re.compile(
+    r"\barxiv (?:ids?|numbers?|identifiers?)|arxiv ?(?:论文)?的?(?:编?号|ids?)|论文的?编?号|文献号",
+    re.IGNORECASE,
+)
 _NUMERIC = re.compile(
     r"\b(?:price|cost)s? (?:of .{1,60} )?per\b|\b(?:what|which) (?:\w+ ){0,5}(?:throughput|latency|ttft|tpot|itl|bandwidth|overhead|accuracy|speed-?up|"
     r"utili[sz]ation|score|valuation|revenue|temperature|power draw|hit rate|acceptance length)\b|多少钱",
@@ -107,9 +111,17 @@ _BOUNDARY = re.compile(
 _MARKER_ZH = re.compile(
     r"(?:是|为|有|达到?|占)?(?:多少|什么(?!时候)|几(?![乎何])|多大|多长|多快|多高|多久)|哪一?[个些种家项条款]?|如何|怎么"
 )
+_NOUN_AFTER = re.compile(r"(?:什么|哪一?[个些种家项款门]?)(?=[\u4e00-\u9fffA-Za-z]{2})(?!时候|时间|样)")
+"""`记录哪些活动` asks for the word after it, and not for the one before."""
 _LOOSE_ZH = re.compile(r"[的了是为有在到达约能会可个种项条：:\s]*")
 _NEAR = 4
 """Characters between an interrogative and the word that it asks for."""
+_MEDIUM = re.compile(
+    r"\b(?:according to|as (?:told|stated|reported|described) in|in) (?:the|our|this|that|these|your) (?:\w+ )?"
+    r"(?:digests?|handbook|guides?|notes?|logs?|posts?|blog(?: posts?)?|articles?|readme|docs?|documentation|newsletter|manual|sources?)\b"
+    r"|(?:根据|按照?|据)?(?:这[份篇个]|该|那[份篇个])?(?:日志|笔记|手册|指南|文档|日报|早报|预览文|博文|博客|文章|文)(?:里|中|所说|所述)",
+    re.IGNORECASE,
+)
 _SINCE = re.compile(r"\b(?:since|after|from)\s*$|自从?\s*$|从\s*$", re.IGNORECASE)
 _SINCE_AFTER = re.compile(r"^\s*(?:号|日)?\s*(?:以来|之后|以后|起|至今)")
 _SECTION = re.compile(
@@ -128,11 +140,19 @@ def turn_spans(text: str, intent: Intent) -> list[tuple[int, int]]:
     return [match.span() for match in pattern.finditer(text)] if pattern and intent == "disagree" else []
 
 
+def medium_spans(text: str) -> list[tuple[int, int]]:
+    """Where a question says which sort of writing it means (`according to the digest`): none calls itself so."""
+    return [match.span() for match in _MEDIUM.finditer(text)]
+
+
 def expected_of(text: str) -> tuple[Expected, tuple[str, ...]]:
     """What kind of thing answers, and of a quantity in which dimensions."""
     for kind, pattern in _EXPECTED:
         if pattern.search(text):
             return kind, ()
+    member = asked_class(text)
+    if member and not _QUANTITY.search(text):
+        return member, ()
     if not _QUANTITY.search(text) and not _NUMERIC.search(text):
         return "", ()
     known = next((dims for pattern, dims in _DIMENSIONS if pattern.search(text)), ())
@@ -159,14 +179,16 @@ def focus_spans(text: str) -> list[tuple[int, int]]:
             length = len(" ".join(asked.split(" ")[:2]))  # `which command shows …`: a verb of its own ends it
         spans.append((match.start("asked"), match.start("asked") + length))
     for match in _MARKER_ZH.finditer(text):
-        before = text[: match.start()]
+        asked_after = _NOUN_AFTER.match(text, match.start())
+        before = "" if asked_after else text[: match.start()]
         loose = (
             len(before)
             - len(re.sub(r"[的了是为有在到达约能会可\s]+$", "", before[-40:]))
             - max(0, len(before) - 40)
         )
         end_before = match.start() - max(0, loose)
-        spans.append((max(0, end_before - 8), end_before))
+        if before:
+            spans.append((max(0, end_before - 8), end_before))
         after = _LOOSE_ZH.match(text, match.end())
         begin = after.end() if after else match.end()
         spans.append((begin, min(len(text), begin + 8)))

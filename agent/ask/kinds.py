@@ -7,17 +7,20 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from agent.ask.classes import has_member
 from agent.ask.library import View
 from agent.ask.model import Question
 from agent.ask.surface import Surface, has_han
 from agent.facts import Fact, facts
 from agent.facts.claims import sentence_spans
 
-_ARXIV = re.compile(r"\d{4}\.\d{4,5}")
+_ADDRESSED = {"link": re.compile(r"://|\]\("), "work": re.compile(r"\d{4}\.\d{4,5}")}
 _TELLING = frozenset({"quantity"})
 _VERSIONED = re.compile(r"\d+\.\d+")
 _ENDS_VERSIONED = re.compile(r"\d+\.\d+[\w.]{0,12} {0,2}[\u4e00-\u9fff]{0,4}\Z")
 """A version just before the word, or before those beside it: `0.19.0 发布记录`."""
+_TELLING_WORDS = 2
+"""Words of a question that a sentence holds, and more than half of them, that is about it without naming what is asked for."""
 _BESIDE = 24
 """Characters after a name within which its version stands."""
 
@@ -26,25 +29,31 @@ def typed(view: View, question: Question) -> bool:
     """Whether the passage holds a thing of the expected kind, besides those that the question names."""
     passage = view.passage
     match question.expected:
+        case "":
+            return True
         case "quantity":
-            told = [
-                fact
-                for fact in figures(view)
-                if _of_dimension(fact, question.dimensions) and not _asked_with(fact, question)
-            ]
-            return bool(told) and (bool(passage.cells) or _beside(told, view, question))
+            return _has_figure(view, question)
         case "date":
             return any(fact.kind == "date" for fact in facts(passage.text, date=passage.date)) or any(
                 _dates_another(fact, passage.date) for head in passage.heads for fact in facts(head)
             )
         case "version":
             return _has_version(view, question)
-        case "link":
-            return "://" in passage.text or "](" in passage.text
-        case "work":
-            return bool(_ARXIV.search(passage.text))
-        case _:
-            return True
+        case "link" | "work":
+            return bool(_ADDRESSED[question.expected].search(passage.text))
+        case member:
+            asked = [form for term in question.terms for form in term.forms]
+            return has_member("\n".join((passage.text, *passage.header)), member, asked)
+
+
+def _has_figure(view: View, question: Question) -> bool:
+    """Whether a figure that may be meant stands beside what is asked for."""
+    told = [
+        fact
+        for fact in figures(view)
+        if _of_dimension(fact, question.dimensions) and not _asked_with(fact, question)
+    ]
+    return bool(told) and (bool(view.passage.cells) or _beside(told, view, question))
 
 
 def _dates_another(fact: Fact, written: dt.date) -> bool:
@@ -118,6 +127,10 @@ def _beside(told: Sequence[Fact], view: View, question: Question) -> bool:
     speaks = [any(surface.holds(form) for term in asked for form in term.forms) for surface in surfaces]
     if not any(speaks):
         return True
+    rest = [term for term in question.terms if term.kind == "word" and not term.focus]
+    for at, surface in enumerate(surfaces):
+        held = sum(any(map(surface.holds, (*term.forms, *term.glosses))) for term in rest)
+        speaks[at] = speaks[at] or (held >= _TELLING_WORDS and 2 * held > len(rest))
     return any(
         spans[at][0] <= fact.start < spans[at][1]
         for fact in told

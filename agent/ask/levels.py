@@ -13,10 +13,16 @@ OWN, LABELLED, HEADED, LED, OUTER = 1.0, 0.95, 0.85, 0.7, 0.75
 """How much a term counts that stands in the passage, its column heads, its headings, just before it, in its title."""
 PAIRS = 0.6
 """Share of the pairs of a Chinese run from which on it counts as found."""
+_GLOSSED = 0.9
+"""How much a word counts that is there in what a dictionary has for it."""
 _AROUND = 0.5
 """How much an ordinary word counts that stands only before the passage or in its title."""
 _TOGETHER = 40
 """Characters between two words that make one expression, at most."""
+
+
+FIELD = re.compile(r"[-*_ >#]{0,6}(?P<name>[A-Za-z][A-Za-z ]{1,24}|[\u4e00-\u9fff]{2,8})[*_ ]{0,4}[:：]")
+"""A passage that is a field of the entry it stands in: `**Authors**: …`."""
 
 
 def level_of(term: Term, view: View) -> float:
@@ -30,6 +36,8 @@ def level_of(term: Term, view: View) -> float:
         (LED, view.lead),
         (OUTER, view.outer),
     )
+    if term.kind == "name" and FIELD.match(view.passage.text):
+        places = (*places[:3], (LED, view.entry), *places[3:])
     for level, surface in places:
         share = held(term, surface)
         if share:
@@ -63,6 +71,8 @@ def held(term: Term, surface: Surface) -> float:
         return float(surface.has_figure(term.forms) and any(map(surface.holds, term.forms)))
     if any(map(surface.holds, term.forms)):
         return 1.0
+    if any(map(surface.holds, term.glosses)):
+        return _GLOSSED
     first = term.forms[0]
     if term.kind == "word" and has_han(first) and len(first) > 2 and surface.han:
         share = surface.share(first)

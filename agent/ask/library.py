@@ -14,6 +14,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from agent.ask.cut import Passage, passages_of
+from agent.ask.dictionary import simplified
 from agent.ask.model import Filters, Kind, Question
 from agent.ask.spellings import Spellings, spellings_in
 from agent.ask.surface import Surface
@@ -33,6 +34,8 @@ _TO = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 _BRIEFS = "nights"
 OUR_BRIEF = "Redline's brief"
 """Who left an earlier brief: it was made of the sources, and is none itself."""
+_ENTRY = 4_000
+"""Characters of what stands under one heading up to which it is one entry of a list."""
 GitDate = Callable[[str], dt.datetime | None]
 
 
@@ -41,6 +44,13 @@ class View:
     """A passage with what stands around it, in the forms in which terms are looked for; each made when asked."""
 
     passage: Passage
+    beside: str = ""
+    """What else stands under the same headings, where that is one short entry."""
+
+    @cached_property
+    def entry(self) -> Surface:
+        """What stands beside it in its entry."""
+        return Surface(self.beside)
 
     @cached_property
     def own(self) -> Surface:
@@ -85,6 +95,7 @@ class Library:
     spellings: Spellings = field(default_factory=dict)
     """Names of two spellings, as the sources pair them."""
     _views: dict[str, View] = field(default_factory=dict)
+    _entries: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def fill(self, passages: Iterable[Passage]) -> int:
@@ -94,6 +105,7 @@ class Library:
             text for one in self.passages.values() for text in (one.text, one.title, *one.heads[-1:])
         )
         self._views = {key: view for key, view in self._views.items() if key in self.passages}
+        self._entries = _entries(self.passages.values())
         return self.index.sync(
             _OWNER, [Indexed(key=key, text=_indexed(passage)) for key, passage in self.passages.items()]
         )
@@ -105,7 +117,8 @@ class Library:
     def view(self, key: str) -> View:
         """A passage made ready to be held against a question."""
         if key not in self._views:
-            self._views[key] = View(self.passages[key])
+            passage = self.passages[key]
+            self._views[key] = View(passage, self._entries.get((passage.path, passage.heads), ""))
         return self._views[key]
 
     def search(self, words: Iterable[str], limit: int) -> list[str]:
@@ -151,10 +164,22 @@ class Library:
         self.index.close()
 
 
+def _entries(passages: Iterable[Passage]) -> dict[tuple[str, tuple[str, ...]], str]:
+    """The texts of what stands under one heading, where it is short enough to be about one thing."""
+    told: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for passage in passages:
+        if passage.heads and not passage.cells:
+            told.setdefault((passage.path, passage.heads), []).append(passage.text)
+    joined = ((place, "\n".join(texts)) for place, texts in told.items())
+    return {place: text for place, text in joined if len(text) <= _ENTRY}
+
+
 def _indexed(passage: Passage) -> str:
-    """Stems beside the words, so that `kernels` finds `kernel`."""
+    """Stems beside the words, so that `kernels` finds `kernel`; simplified characters beside others."""
     searched = passage.searched()
-    return f"{searched}\n{Surface(searched).line}"
+    surface = Surface(searched)
+    other = surface.han if surface.han and simplified(searched) != searched else ""
+    return f"{searched}\n{surface.line}\n{other}"
 
 
 def of_workspace(

@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from agent.ask.classes import named_class
 from agent.ask.gate import says_it
 from agent.ask.kinds import typed
-from agent.ask.levels import HEADED, LABELLED, OWN, PAIRS, held, level_of, together
+from agent.ask.levels import FIELD, HEADED, LABELLED, LED, OWN, PAIRS, held, level_of, together
 from agent.ask.library import View
 from agent.ask.model import Question, Term, TermKind
-from agent.ask.surface import folded, has_han, stems
+from agent.ask.scale import FOCUS, Scale
+from agent.ask.surface import folded, has_han
 from agent.language import language_of
 
-_WEIGHTS: dict[TermKind, float] = {
-    "id": 4.0,
-    "version": 3.0,
-    "date": 2.5,
-    "number": 2.0,
-    "name": 2.5,
-    "word": 1.5,
-    "type": 0.3,
-}
 _HARD: frozenset[TermKind] = frozenset({"id", "version", "number", "date"})
 """What a passage must hold: with another one it answers another question."""
-_FOCUS = 1.6
-"""How much more what is asked for counts than other words."""
-_COMMON = 0.25
-"""Least weight that a word keeps which stands in nearly every passage."""
 _ENOUGH = 0.62
 """Share of the terms' weight from which on a passage answers (set on the questions of evals/data that are not blind)."""
 _ENOUGH_WORDS = 0.5
 """The same of the ordinary words alone."""
 _ENOUGH_FOREIGN = 0.4
 """The same in another language, where the lexicon knows only some of the ways to say a thing."""
-_UNTOLD = 0.6
+_UNTOLD = 0.75
 """Share of the ordinary words that no word of the passage's language is known for, from which on nothing is told."""
-_FEW = 20
-"""Passages that hold a word which tells as much as a name."""
 _LOST_NAMES = 0.26
 """Share of the weight of the names that may be missing: one plain word of four."""
 _URL = re.compile(r"https?://[^\s)>]+")
@@ -57,6 +43,10 @@ _DEFINED = 0.15
 """What a passage gains that begins to say what the thing asked about is."""
 _APART = 0.1
 """What it loses that has the words of an expression far from each other."""
+_UNKNOWN = 0.15
+"""What is kept of the weight of a word that no word of the passage's language is known for: its absence tells little."""
+_HEAD = 0.3
+"""What is kept of the weight of a general word whose particular one is there."""
 _REFERENCE = 0.8
 """What is kept of the score of a passage that only points elsewhere."""
 
@@ -76,44 +66,40 @@ class Found:
     answers: bool = False
 
 
-@dataclass(frozen=True)
-class Scale:
-    """How much each term of a question weighs."""
+@dataclass
+class _Tally:
+    """What a passage holds of a question, weighed."""
 
-    weights: Mapping[str, float]
-    rare: frozenset[str] = frozenset()
-    """Words that the lexicon does not know and few passages hold: they say as much in a text of any language."""
+    total: float = 0.0
+    held: float = 0.0
+    words: float = 0.0
+    """Weight of the ordinary words that can be looked for in its language."""
+    words_held: float = 0.0
+    untold: float = 0.0
+    """Weight of those that no word of its language is known for, and that it does not hold."""
+    lost: bool = False
+    """Whether one of these is rare enough to say as much as a name."""
 
-    def of(self, term: Term) -> float:
-        """Its weight."""
-        return self.weights[term.text]
+    def add(self, term: Term, level: float, weight: float, scale: Scale, *, foreign: bool) -> None:
+        """Count one term in."""
+        unknown = not level and foreign and term.kind == "word" and not _crosses(term)
+        if unknown:
+            self.lost = self.lost or term.text in scale.rare
+            self.untold += weight
+            weight *= _UNKNOWN
+        self.total += weight
+        self.held += weight * level
+        if term.kind == "word" and not unknown:
+            self.words += weight
+            self.words_held += weight * level
 
+    def share(self) -> float:
+        """Of all that is asked."""
+        return self.held / self.total if self.total else 0.0
 
-def scale_of(question: Question, frequency: Mapping[str, int], count: int) -> Scale:
-    """Weights of the terms: by kind, and less for a word that many passages hold."""
-    weights = {}
-    few: set[str] = set()
-    for term in question.terms:
-        weight = _WEIGHTS[term.kind]
-        if term.kind in ("word", "name"):
-            seen = min((frequency.get(word, 0) for word in tokens_of(term)), default=0)
-            if (
-                term.kind == "word"
-                and len(term.forms) == 1
-                and 0 < seen <= _FEW
-                and not has_han(term.forms[0])
-            ):
-                few.add(term.text)
-            rare = math.log((count + 1) / (seen + 1)) / math.log(count + 1) if count else 1.0
-            weight *= max(_COMMON, min(1.0, rare * 1.4))
-        weights[term.text] = weight * (_FOCUS if term.focus else 1.0)
-    return Scale(weights, frozenset(few))
-
-
-def tokens_of(term: Term) -> list[str]:
-    """The words of a term as it stands in the question, for counting how common it is."""
-    first = term.forms[0] if term.forms else term.text
-    return [first] if has_han(first) else stems(first).split()
+    def share_of_words(self) -> float:
+        """Of the ordinary words."""
+        return self.words_held / self.words if self.words else 1.0
 
 
 def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Found:
@@ -121,49 +107,59 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
     found = Found(view)
     terms = [term for term in question.terms if not side or term.side in (0, side)]
     foreign = language_of(view.passage.text) not in (question.language, None)
-    total = held = words = words_held = untold = 0.0
-    lost = False
-    for term in terms:
-        level = level_of(term, view)
-        found.levels[term.text] = level
-        weight = scale.of(term)
-        unknown = not level and foreign and term.kind == "word" and not _crosses(term)
-        if unknown and term.text in scale.rare:
-            lost = True
-        if unknown:
-            untold += weight
-            weight *= 0.15  # no word of the other language is known for it: its absence tells little
-        total += weight
-        held += weight * level
-        if term.kind == "word" and not unknown:
-            words += weight
-            words_held += weight * level
-        if not level and term.kind != "type":
-            found.missing.append(term)
-    found.share = held / total if total else 0.0
+    tally = _tally(found, terms, question, scale, foreign=foreign)
+    found.share = tally.share()
     found.typed = found.share >= _WORTH_READING and typed(view, question)
-    found.score = found.share + (0.08 if found.typed and question.expected else 0.0)
-    if any(term.kind in _HARD or term.kind == "name" for term in found.missing):
-        found.score -= _LOST
-    if any(other.joined and not together(one, other, view) for one, other in pairwise(terms)):
-        found.score -= _APART
-    if _is_reference(view) or view.passage.block == "heading":
-        found.score *= _REFERENCE
-    if view.passage.block in ("code", "meta"):
-        found.score -= _LISTING
-    if _defines(question, view):
-        found.score += _DEFINED
-    if any(
-        term.kind != "word" and found.levels[term.text] >= LABELLED for term in terms if term.kind != "type"
-    ):
-        lost = False  # it is known by its names
-    lost = lost or untold > _UNTOLD * (words + untold)
+    for term in terms:
+        if found.typed and named_class(term.forms, question.expected):
+            found.levels[term.text] = max(LABELLED, found.levels[term.text])
+    found.score = _score(found, terms, question)
+    strong = (term for term in terms if term.kind not in ("word", "type"))
+    named = any(found.levels[term.text] >= LABELLED for term in strong)
+    lost = (tally.lost and not named) or tally.untold > _UNTOLD * (tally.words + tally.untold)
     found.answers = (
         not lost
-        and _answers(found, terms, scale, words_held / words if words else 1.0, foreign=foreign)
+        and _answers(found, terms, scale, tally.share_of_words(), foreign=foreign)
         and says_it(view, question, found.levels)
     )
     return found
+
+
+def _tally(found: Found, terms: Sequence[Term], question: Question, scale: Scale, *, foreign: bool) -> _Tally:
+    tally = _Tally()
+    before: Term | None = None
+    for term in terms:
+        level = level_of(term, found.view)
+        found.levels[term.text] = level
+        weight = scale.of(term)
+        particular, before = before, term
+        if not level and named_class(term.forms, question.expected):
+            continue  # a member of the class answers; whether there is one is asked later
+        if not level and _told_by(particular, term, scale) and _labelled(particular, found):
+            weight *= _HEAD  # `runtime-serving candidates` need not be called candidates
+        tally.add(term, level, weight, scale, foreign=foreign)
+        if not level and term.kind != "type":
+            found.missing.append(term)
+    return tally
+
+
+def _labelled(term: Term | None, found: Found) -> bool:
+    return term is not None and found.levels.get(term.text, 0.0) >= LABELLED
+
+
+def _score(found: Found, terms: Sequence[Term], question: Question) -> float:
+    """How near a passage comes, for the order among those that were found."""
+    view = found.view
+    score = found.share + (0.08 if found.typed and question.expected else 0.0)
+    if any(term.kind in _HARD or term.kind == "name" for term in found.missing):
+        score -= _LOST
+    if any(other.joined and not together(one, other, view) for one, other in pairwise(terms)):
+        score -= _APART
+    if _is_reference(view) or view.passage.block == "heading":
+        score *= _REFERENCE
+    if view.passage.block in ("code", "meta"):
+        score -= _LISTING
+    return score + (_DEFINED if _defines(question, view) else 0.0)
 
 
 def _crosses(term: Term) -> bool:
@@ -174,13 +170,23 @@ def _crosses(term: Term) -> bool:
 def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *, foreign: bool) -> bool:
     """Whether a passage answers: what it must hold it holds, what is asked for stands in it, and enough of the rest."""
     return (
-        any(_own(term, found) for term in terms)
+        (any(_own(term, found) for term in terms) or _is_field(found, terms))
         and found.typed
         and found.share >= _ENOUGH
         and words >= (_ENOUGH_FOREIGN if foreign else _ENOUGH_WORDS)
         and _names_it(found, terms, scale)
         and _asked_for(found, terms, scale, foreign=foreign)
         and _expressed(found, terms)
+    )
+
+
+def _is_field(found: Found, terms: Sequence[Term]) -> bool:
+    """Whether a passage gives, as a field of its own (`Authors: …`, `Link: …`), a thing of what its headings name."""
+    names = [term for term in terms if term.kind in ("name", "id", "version")]
+    return (
+        FIELD.match(found.view.passage.text) is not None
+        and bool(names)
+        and all(found.levels.get(term.text, 0.0) >= LED for term in names)
     )
 
 
@@ -212,8 +218,8 @@ def _asked_for(found: Found, terms: Sequence[Term], scale: Scale, *, foreign: bo
     for before, term in pairwise((None, *terms)):
         if term is None or not term.focus or term.kind != "word" or (foreign and not _crosses(term)):
             continue
-        telling = before if before and term.joined and len(before.forms) == 1 else None
-        if telling and not foreign and _FOCUS * scale.of(telling) >= scale.of(term):
+        telling = before if _told_by(before, term, scale) else None
+        if telling and not foreign:
             if not found.levels[telling.text]:
                 return False
             asked += scale.of(term)
@@ -221,6 +227,13 @@ def _asked_for(found: Found, terms: Sequence[Term], scale: Scale, *, foreign: bo
             asked += scale.of(term)
         total += scale.of(term)
     return asked >= 0.5 * total
+
+
+def _told_by(before: Term | None, term: Term, scale: Scale) -> bool:
+    """Whether a rarer word before a word, one that the lexicon does not know, says more of what is meant than the word."""
+    if before is None or not term.joined or not term.focus or len(before.forms) != 1:
+        return False
+    return FOCUS * scale.of(before) >= scale.of(term)
 
 
 def _expressed(found: Found, terms: Sequence[Term]) -> bool:

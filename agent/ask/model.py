@@ -11,7 +11,23 @@ Intent = Literal["fact", "new", "who", "disagree", "compare", "rejected"]
 Kind = Literal["note", "card", "queue", "brief", "document"]
 """Where a passage stands: in an inbox item of some kind, or in a living document."""
 TermKind = Literal["id", "version", "number", "date", "name", "word", "type"]
-Expected = Literal["", "quantity", "date", "version", "link", "work"]
+Expected = Literal[
+    "",
+    "quantity",
+    "date",
+    "version",
+    "link",
+    "work",
+    "author",
+    "person",
+    "licence",
+    "system",
+    "language",
+    "hardware",
+    "option",
+    "command",
+    "variable",
+]
 """What kind of thing the answer must hold; empty where any words may be the answer."""
 
 
@@ -48,6 +64,8 @@ class Term(Model):
     """As the question words it."""
     forms: tuple[str, ...]
     """Ways to say it, in either language, folded; one of them must be found."""
+    glosses: tuple[str, ...] = ()
+    """What a dictionary has for it, folded: found, they speak for a passage; missing, they do not speak against it."""
     focus: bool = False
     """Whether it is what is asked for: `TTFT` in "what is the TTFT of …"."""
     joined: bool = False

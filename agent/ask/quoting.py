@@ -6,10 +6,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from agent.ask.cut import Passage
+from agent.ask.gate import says_it
+from agent.ask.kinds import typed
 from agent.ask.levels import level_of
 from agent.ask.library import View
-from agent.ask.match import Found, Scale
+from agent.ask.match import Found
 from agent.ask.model import Question, Sentence
+from agent.ask.scale import Scale
 from agent.facts.claims import sentence_spans
 
 WHOLE = 480
@@ -22,10 +25,20 @@ def quoted(found: Found, question: Question, scale: Scale) -> Sentence:
     if passage.cells and passage.header:
         return Sentence(text=row_in_words(passage), citations=(passage.citation(),))
     start, end = _window(passage, question, scale)
+    if not _still_tells(found, start, end, question):
+        start, end = 0, len(passage.text)
     words = passage.text[start:end]
     line = passage.line + passage.text.count("\n", 0, start)
     citation = passage.citation(words, line, line + words.count("\n"))
     return Sentence(text=words, citations=(citation,))
+
+
+def _still_tells(found: Found, start: int, end: int, question: Question) -> bool:
+    """Whether a stretch of a passage that answers holds what the answer must hold, and says something."""
+    if end - start == len(found.view.passage.text) or not found.answers:
+        return True
+    view = View(replace(found.view.passage, text=found.view.passage.text[start:end]))
+    return typed(view, question) and says_it(view, question, found.levels)
 
 
 def row_in_words(passage: Passage) -> str:

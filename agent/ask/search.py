@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from agent.ask.library import Library
-from agent.ask.match import Found, Scale, hold, scale_of, tokens_of
+from agent.ask.match import Found, hold
 from agent.ask.model import Question, Term
+from agent.ask.scale import Scale, scale_of, tokens_of
 from agent.ask.surface import has_han, stems
 from agent.language import language_of
 from agent.tokens import tokens
@@ -17,6 +18,8 @@ _FILTERED = 2_000
 """As many are asked for where filters may let few through."""
 _FORMS = 14
 """Forms of one term that are searched for."""
+_GLOSSES = 6
+"""The same of what a dictionary has for it."""
 EMBEDDED = 8
 """Passages whose vectors may be made for one question: each costs up to a tenth of a second."""
 
@@ -73,7 +76,7 @@ def _searched(term: Term) -> Sequence[str]:
     if term.kind == "type":
         return term.forms[:1]
     found: list[str] = []
-    for form in term.forms[:_FORMS]:
+    for form in (*term.forms[:_FORMS], *term.glosses[:_GLOSSES]):
         found.append(form)
         if not has_han(form):
             found.append(stems(form).strip())

@@ -6,11 +6,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from agent.ask.dictionary import simplified
 from agent.facts.names import stem
 from agent.tokens import CJK
 
 _HAN = re.compile(f"[{CJK}]")
-_WORD = re.compile(r"[a-zÀ-ɏ0-9]+(?:\.[0-9]+)*\+{0,2}")
+_WORD = re.compile(r"[a-zÀ-ÖØ-öø-ɏ0-9]+(?:\.[0-9]+)*\+{0,2}")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _SPACE = re.compile(r"\s+")
 _GLUED = re.compile(r"([a-z]{2,})(\d+(?:\.\d+)+)")
@@ -26,9 +27,11 @@ _WHOLE = re.compile(r"(\d+)\.0{2,}")
 
 
 def folded(text: str) -> str:
-    """One spelling: compatibility forms, lower case, no commas within figures."""
+    """One spelling: compatibility forms, simplified characters, lower case, no commas within figures."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
+        if has_han(text):
+            text = simplified(text)
     return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text.lower())
 
 

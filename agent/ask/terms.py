@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from agent.ask.dictionary import LONGEST_WORD, alike, in_chinese, in_english, is_word
 from agent.ask.lexicon import forms_of
 from agent.ask.model import Term, TermKind
 from agent.ask.surface import folded, has_han, stems
@@ -39,9 +40,20 @@ _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _HAN_RUN = re.compile(f"[{CJK}]+")
 _COUNTED = re.compile(r"(?:多少|几)[个种条项]?$")
 """After this even a single character is a word: `多少层`."""
+_CODED = re.compile(r"[A-Za-z](?![A-Za-z])")
+"""A letter after a figure that is no unit of it: `800I`."""
+_LETTER = re.compile(
+    r"(?<![A-Za-z0-9-])(?P<a>[A-Z])(?=\s?(?:轮|级|类|型|档|组|股|座|区|版|计划|方案|选项))"
+    r"|\b(?:[Ss]eries|[Gg]rade|[Cc]lass|[Tt]ype|[Rr]ound|[Pp]lan|[Oo]ption|[Tt]ier|[Gg]roup|[Pp]hase|[Ll]evel|[Aa]ppendix)\s(?P<b>[A-Z])(?![\w-])"
+)
+"""A letter that tells one of a kind from the others: `D 轮`, `Series D`."""
 _MOST_WORDS = 4
 """Words of the longest phrase that is looked up as one."""
 _MOST_HAN = 8
+_SUREST = 4
+"""Glosses of a word whose other names count too."""
+_FRACTION = re.compile(r"quarters?|thirds?|half|[一二三四五六七八九十]分之[一二三四五六七八九十]|一半")
+"""Words that are figures: with another one a passage answers another question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +87,9 @@ def terms_in(plain: str, reading: Reading, hidden: Iterable[tuple[int, int]]) ->
     take(_identifiers(plain, reading))
     take(_dates(plain, reading))
     take(_numbered(plain))
+    take(_letters(plain))
     take(_phrases(plain))
-    take(_figures(reading))
+    take(_figures(plain, reading))
     take(_words(plain))
     take(_runs(plain, taken))
     return sorted(placed, key=lambda entry: entry.start)
@@ -109,10 +122,17 @@ def _numbered(plain: str) -> Iterator[tuple[int, int, Term]]:
             yield joined.start(), joined.end(), Term(kind="name", text=joined[0], forms=forms)
 
 
-def _figures(reading: Reading) -> Iterator[tuple[int, int, Term]]:
+def _letters(plain: str) -> Iterator[tuple[int, int, Term]]:
+    for found in _LETTER.finditer(plain):
+        start, end = found.span(found.lastgroup or 0)
+        yield start, end, Term(kind="id", text=plain[start:end], forms=(plain[start:end].lower(),))
+
+
+def _figures(plain: str, reading: Reading) -> Iterator[tuple[int, int, Term]]:
     for fact in reading.quantities:
         figures = _FIGURE.findall(folded(fact.text))
-        if figures:
+        coded = fact.text[-1:].isdigit() and _CODED.match(plain, fact.end)
+        if figures and not coded:
             forms = (figures[0], folded(fact.text).strip())
             yield fact.start, fact.end, Term(kind="number", text=fact.text, forms=forms)
 
@@ -129,7 +149,14 @@ def _runs(plain: str, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int, 
     for run in _HAN_RUN.finditer(plain):
         for start, end in _pieces(plain, run.start(), run.end(), taken):
             words = plain[start:end]
-            yield start, end, Term(kind="word", text=words, forms=(words,))
+            english = in_english(words)
+            weak, forms = forms_of().get(english[0], (False, ())) if english else (False, ())
+            kind: TermKind = "type" if weak else "word"
+            yield (
+                start,
+                end,
+                Term(kind=kind, text=words, forms=(words, *(forms if weak else ())), glosses=_glosses(words)),
+            )
 
 
 def _phrases(plain: str) -> Iterator[tuple[int, int, Term]]:
@@ -145,6 +172,8 @@ def _phrases(plain: str) -> Iterator[tuple[int, int, Term]]:
                 continue
             low_form = folded(stretch)
             form = low_form if low_form in forms_of() else known.get(stems(low_form).strip())
+            if form is not None and _is_derived(low_form, form):
+                form = None
             if form is not None and stretch.lower() not in STOPWORDS | _ASKING:
                 weak, forms = forms_of()[form]
                 named = start > 0 and stretch.istitle() and not has_han(plain)
@@ -164,6 +193,12 @@ def _phrases(plain: str) -> Iterator[tuple[int, int, Term]]:
                 break
 
 
+def _is_derived(word: str, form: str) -> bool:
+    """Whether two words of one stem are two words: `bill` is no `billion`."""
+    short, long = sorted((word, form), key=len)
+    return long.startswith(short) and long[len(short) :] in ("ion", "er", "or", "al", "ment", "ive", "able")
+
+
 def _has_gap(stretch: str) -> bool:
     return any(mark in stretch for mark in ",;:?!()，。；：？！（）/")
 
@@ -176,12 +211,29 @@ def _by_stems() -> dict[str, str]:
 def _concept(text: str, forms: tuple[str, ...], *, weak: bool, named: bool = False) -> Term:
     """A word of the lexicon with all that may stand for it; capitalised within a sentence it is part of a name."""
     kind: TermKind = "name" if named else "type" if weak else "word"
-    return Term(kind=kind, text=text.strip(), forms=tuple(dict.fromkeys((folded(text.strip()), *forms))))
+    if _FRACTION.fullmatch(folded(text.strip())):
+        kind = "number"
+    told = tuple(dict.fromkeys((folded(text.strip()), *forms)))
+    return Term(kind=kind, text=text.strip(), forms=told, glosses=_glosses(text) if kind == "word" else ())
+
+
+def _glosses(words: str) -> tuple[str, ...]:
+    """What the dictionary has for a word: in the other language, and of Chinese what is called alike."""
+    low = folded(words).strip()
+    told = (*in_english(low), *alike(low)) if has_han(low) else in_chinese(low)
+    known = (form for gloss in told[:_SUREST] if gloss in forms_of() for form in forms_of()[gloss][1])
+    return tuple(dict.fromkeys((*told, *known)))
 
 
 def _word(text: str, *, first: bool, english: bool) -> Term | None:
     low = text.lower()
-    if not text or low in STOPWORDS or low in _ASKING or (len(low) == 1 and not text.isdigit()):
+    named = text[:1].isupper() and not first and not text.isupper() and low not in STOPWORDS
+    if (
+        not text
+        or low in STOPWORDS
+        or (low in _ASKING and not named)
+        or (len(low) == 1 and not text.isdigit())
+    ):
         return None
     if text.isdigit():
         return Term(kind="number", text=text, forms=(low,))
@@ -189,20 +241,34 @@ def _word(text: str, *, first: bool, english: bool) -> Term | None:
     capital = text[0].isupper() and not first
     if coded or capital or not english:
         return Term(kind="name", text=text, forms=(folded(low),))
-    return Term(kind="word", text=text, forms=(folded(low),))
+    return Term(kind="word", text=text, forms=(folded(low),), glosses=_glosses(low))
 
 
 def _pieces(plain: str, start: int, end: int, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Stretches of a Chinese run that are neither taken nor words of asking, of two characters at least."""
-    free = [not any(a <= at < b for a, b in taken) for at in range(start, end)]
-    for match in _ASKING_ZH.finditer(plain, start, end):
-        for at in range(match.start(), match.end()):
-            free[at - start] = False
-    begin: int | None = None
-    for at, open_ in enumerate([*free, False]):
-        if open_ and begin is None:
-            begin = at
-        elif not open_ and begin is not None:
+    """The words of a Chinese run that are neither taken nor words of asking: by the dictionary, else what lies between."""
+    free = [not any(a <= at < b for a, b in taken) for at in range(start, end)] + [False]
+    at, begin = start, start
+    while at <= end:
+        word = _longest_word(plain, at, end, free, start)
+        asking = _ASKING_ZH.match(plain, at, end) if at < end and free[at - start] and not word else None
+        if word or asking or not free[at - start]:
             if at - begin >= 2:
-                yield start + begin, start + at
-            begin = None
+                yield begin, at
+            if word:
+                yield at, at + word
+            at += word or (len(asking[0]) if asking else 1)
+            begin = at
+        else:
+            at += 1
+
+
+def _longest_word(plain: str, at: int, end: int, free: list[bool], start: int) -> int:
+    """Characters of the longest word of the dictionary that begins here and is free; 0 where a word of asking is as long."""
+    room = (
+        next((gap for gap in range(LONGEST_WORD) if not free[at - start + gap]), LONGEST_WORD)
+        if at < end
+        else 0
+    )
+    length = next((size for size in range(room, 1, -1) if is_word(plain[at : at + size])), 0)
+    asking = _ASKING_ZH.match(plain, at, end)
+    return length if length and (asking is None or length > len(asking[0])) else 0

@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from agent.ask.dictionary import simplified
 from agent.ask.intents import (
     contributors_in,
     expected_of,
     focus_spans,
     intent_of,
+    medium_spans,
     sections_in,
     since_of,
     turn_spans,
@@ -25,9 +27,17 @@ from agent.language import language_of
 
 _MOST_TERMS = 60
 _LONGEST_QUESTION = 2_000
+_OWN_PROPERTY = re.compile(
+    r"\s*(?:the |its |their )?(?:[\w-]+ ){1,5}(?:of|in|for|on|at) |\s*[A-Za-z][\w.+ -]{1,40}的", re.IGNORECASE
+)
+"""After `and`: a property and then whose it is."""
+_WITHIN = re.compile(r"\s*(?:(?:of|in|for)\s+)?(?:the\s+)?", re.IGNORECASE)
+_KNOWN = 10
+"""Forms from which on a word is one of the most general."""
 _LEADING = re.compile(r"(?<=\s)[A-Z]\w*\s$")
 """`and Command A+`: a word of the name that the lexicon took for itself."""
 _THAN = re.compile(r"\b(?:than|versus|against|vs|to|with)\b|[比对]", re.IGNORECASE)
+_ALSO = re.compile(r"\b(?:and|or)\b|[和与、]", re.IGNORECASE)
 _AND = re.compile(
     r",?\s+(?:and|or|vs\.?|versus|than|against|with|to)\s+(?:(?:in|on|for|of|at|with|by|from)\s+)?|\s*(?:和|与|跟|还是|以及|、|及|比|对|，|,|vs\.?)\s*",
     re.IGNORECASE,
@@ -46,13 +56,19 @@ def understand(
     `contributors` are the names that may be meant as such; `filters` go before what the question says itself.
     """
     asked = text[:_LONGEST_QUESTION].strip()
-    plain = folded(asked)
+    plain = simplified(folded(asked)) if has_han(asked) else folded(asked)
     reading = read(plain, date=asked_on)
     intent = intent_of(plain)
     since, since_span = since_of(plain, reading, intent)
     named, named_spans = contributors_in(plain, contributors)
     sections, section_spans = sections_in(plain)
-    hidden = [*named_spans, *turn_spans(plain, intent), *section_spans, *([since_span] if since_span else [])]
+    hidden = [
+        *named_spans,
+        *turn_spans(plain, intent),
+        *section_spans,
+        *medium_spans(plain),
+        *([since_span] if since_span else []),
+    ]
     placed = terms_in(plain, reading, hidden)
     expected, dimensions = expected_of(plain)
     placed = _focused(placed, focus_spans(plain))
@@ -108,7 +124,9 @@ def _sided(plain: str, placed: list[Placed], *, words_too: bool) -> tuple[list[P
     for one, other in pairwise(names):
         between = plain[placed[one].end : placed[other].start].replace(" the ", " ")
         alike = _sort(placed[one].term) == _sort(placed[other].term)
-        beside = words_too or not _THAN.search(between)  # `A is faster than B` is about both at once
+        beside = (
+            words_too or not _THAN.search(between) or _ALSO.search(between)
+        )  # `A is faster than B` is about both at once
         if beside and alike and other <= one + 2 and _AND.fullmatch(_LEADING.sub("", between) or " "):
             if one not in side_of:
                 count += 1
@@ -122,7 +140,43 @@ def _sided(plain: str, placed: list[Placed], *, words_too: bool) -> tuple[list[P
         if entry.term.kind == "word":
             entry = entry.with_term(kind="name")
         placed[at] = entry.with_term(side=side)
-    return _whole_names(plain, placed) if count else placed, count
+    if not count:
+        return _own_properties(plain, placed)
+    return _phrases_of_names(plain, _whole_names(plain, placed)), count
+
+
+def _own_properties(plain: str, placed: list[Placed]) -> tuple[list[Placed], int]:
+    """Two things each with a property of its own (`the price of A and the size of B`): each with its words."""
+    for joint in _ALSO.finditer(plain):
+        sides = [
+            [at for at, entry in enumerate(placed) if entry.end <= joint.start()],
+            [at for at, entry in enumerate(placed) if entry.start >= joint.end()],
+        ]
+        if all(
+            any(placed[at].term.kind == "name" for at in side)
+            and any(placed[at].term.kind in ("word", "type") for at in side)
+            for side in sides
+        ) and _OWN_PROPERTY.match(plain, joint.end()):
+            told = list(placed)
+            for number, side in enumerate(sides, start=1):
+                for at in side:
+                    told[at] = told[at].with_term(side=number)
+            return told, 2
+    return placed, 0
+
+
+def _phrases_of_names(plain: str, placed: list[Placed]) -> list[Placed]:
+    """The words that make one phrase with the last thing asked about: `the Small tier of the Agent Plan`, `CUDA core dumps`."""
+    last = max((at for at, entry in enumerate(placed) if entry.term.side), default=len(placed))
+    told = list(placed)
+    for at in range(last + 1, len(told)):
+        gap = plain[told[at - 1].end : told[at].start]
+        if not _WITHIN.fullmatch(gap) or told[at].term.kind not in ("name", "word"):
+            break
+        if has_han(plain) or (told[at].term.kind == "word" and len(told[at].term.forms) > _KNOWN):
+            break
+        told[at] = told[at].with_term(side=told[last].term.side)
+    return told
 
 
 def _whole_names(plain: str, placed: list[Placed]) -> list[Placed]:

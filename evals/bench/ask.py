@@ -53,6 +53,7 @@ _SETS = (
     (_ROOT / "evals" / "data" / "ask_sample.jsonl", _ROOT),
     (_ROOT / "evals" / "data" / "ask_notes.jsonl", _ROOT.parent / "shared" / "bench" / "inbox"),
     (_ROOT / "evals" / "data" / "ask_fresh.jsonl", _ROOT.parent / "shared" / "bench" / "inbox"),
+    (_ROOT / "evals" / "data" / "ask_blind.jsonl", _ROOT.parent / "shared" / "bench" / "inbox"),
 )
 _FIRST = 5
 _MANY = 10_000

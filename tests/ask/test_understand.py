@@ -72,7 +72,16 @@ def test_intent__is_read_off_the_turn_of_the_question(text: str, intent: str) ->
         ("哪天发布的？", "date"),
         ("Which Ubuntu version runs there?", "version"),
         ("哪个版本？", "version"),
-        ("What is its licence?", ""),
+        ("What is its licence?", "licence"),
+        ("它采用什么许可证？", "licence"),
+        ("Which operating systems does it run on?", "system"),
+        ("它是用什么语言写的？", "language"),
+        ("Who wrote the paper on Heron?", "author"),
+        ("Heron 的作者是谁？", "author"),
+        ("Who maintains Heron?", "person"),
+        ("Which flag limits the queue?", "option"),
+        ("用哪个命令启动？", "command"),
+        ("What is its colour?", ""),
     ],
 )
 def test_expected__is_the_kind_of_thing_that_answers(text: str, expected: str) -> None:
