@@ -125,10 +125,9 @@ def _table(sheet: Sheet, page: str, place: str) -> None:
     if not page:
         return
     table = lxml.html.fragment_fromstring(page)
-    header: tuple[str, ...] = ()
-    for number, (_, cells) in enumerate(grid(table, lambda cell: str(cell.text_content())), start=1):
-        sheet.row(cells, header, f"{place} row {number}")
-        header = header or cells
+    numbers = {row: number for number, row in enumerate(table.iter("tr"), start=1)}
+    for row, cells, heads in grid(table, lambda cell: str(cell.text_content())):
+        sheet.row(cells, heads, f"{place} row {numbers[row]}")
 
 
 class _Places:

@@ -270,11 +270,8 @@ class _Walk:
         caption = element.find("caption")
         if caption is not None:
             self.sheet.paragraph(caption.text_content(), self.paths.of(caption))
-        header: tuple[str, ...] = ()
-        for number, (row, cells) in enumerate(grid(element, self._cell_text)):
-            self.sheet.row(cells, header, self.paths.of(row))
-            if number == 0:
-                header = cells
+        for row, cells, heads in grid(element, self._cell_text):
+            self.sheet.row(cells, heads, self.paths.of(row))
 
 
 def _is_layout(table: lxml.html.HtmlElement) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from agent.markup import CODE_SPAN, plain
 from agent.readers.lines import trimmed
 from agent.readers.reading import Kind
+from agent.readers.tables import Grid, Heads
 
 _TAG = re.compile(r"<!--|<(/?)([A-Za-z][A-Za-z0-9-]*)([^<>]*)>")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -20,6 +21,7 @@ _NEVER_SHOWN = re.compile(
 _NOT_YET_SHOWN = re.compile(r"visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d])", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "template", "noscript", "head", "svg"})
 _END_OF_SILENT = re.compile("</(?:" + "|".join(sorted(_SILENT)) + ")", re.IGNORECASE)
+_SPANS = re.compile(r"\b(colspan|rowspan)\s*=\s*[\"']?(\d{1,6})", re.IGNORECASE)
 _VOID = frozenset({"br", "img", "hr", "input", "meta", "link", "source", "wbr", "col"})
 _INLINE = frozenset(
     "a abbr b bdi bdo big br cite code del em font i img ins kbd mark q s samp small span strike strong sub "
@@ -62,6 +64,8 @@ class _Row:
     start: int
     end: int
     cells: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    """`td` or `th` for each cell that is written in it."""
 
 
 @dataclass
@@ -72,9 +76,12 @@ class HtmlScan:
     hidden: list[int] = field(default_factory=list)
     """Offsets of hidden elements that were left out."""
     _pieces: list[Piece] = field(default_factory=list)
-    _header: tuple[str, ...] = ()
+    _grid: Grid = field(default_factory=Grid)
+    _heads: Heads = field(default_factory=Heads)
     _row: _Row | None = None
-    _cell: int | None = None
+    _in_head: bool = False
+    _cell: re.Match[str] | None = None
+    """The tag that opened it."""
     _run: int = 0
     _kind: Kind = "paragraph"
     _level: int = 0
@@ -121,18 +128,23 @@ class HtmlScan:
             self._end_cell(tag.start())
             if opening:
                 self._row = self._row or _Row(start=tag.end(), end=tag.end())
-                self._cell = tag.end()
+                self._row.tags.append(name)
+                self._cell = tag
         elif name in {"tr", "table", "thead", "tbody", "tfoot"}:
             self._end_cell(tag.start())
             self._close_row()
+            if name != "tr":
+                self._in_head = opening and name == "thead"
             if name == "table":
-                self._header = ()
+                self._grid, self._heads = Grid(), Heads()
         else:
             self._kind, self._level = _kind_of(name) if opening else ("paragraph", 0)
 
     def _end_cell(self, at: int) -> None:
         if self._cell is not None and self._row is not None:
-            self._row.cells.append(" ".join(plain(self.text[self._cell : at]).split()))
+            words = " ".join(plain(self.text[self._cell.end() : at]).split())
+            spans = {found[1].lower(): found[2] for found in _SPANS.finditer(self._cell[3])}
+            self._grid.place(self._row.cells, words, spans.get("colspan"), spans.get("rowspan"))
             self._row.end = at
         self._cell = None
 
@@ -141,11 +153,12 @@ class HtmlScan:
         if row is None:
             return
         start, end = trimmed(self.text, row.start, row.end)
+        self._grid.end_row(row.cells)
         cells = tuple(row.cells)
         if not any(cells):
             return
-        self._pieces.append(Piece("table_row", start, end, cells=cells, header=self._header))
-        self._header = self._header or cells
+        header = () if self._heads.takes(cells, row.tags, within=self._in_head) else self._heads.merged
+        self._pieces.append(Piece("table_row", start, end, cells=cells, header=header))
 
     def _flush(self, at: int) -> None:
         """Words since the last block tag become a block, unless they belong to a cell."""
