@@ -56,8 +56,11 @@ def run(services: Services, night: dt.date, given_brief: str, clock: Clock) -> t
 def _kept_up(services: Services, started: dt.datetime) -> tuple[str, ...]:
     """Open nights follow the base branch, here and where people read them; what became of each, in a sentence."""
     from agent.review.keeping_up import keep_up
+    from agent.review.redrafting import Redrafter
 
-    made, problems = keep_up(services.repository, services.ledger, services.document.name, started)
+    made, problems = keep_up(
+        services.repository, services.ledger, services.document.name, started, Redrafter(services)
+    )
     failures: list[str] = []
     for one in made:
         failures += deliver(

@@ -185,12 +185,22 @@ def finish(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> Non
 
 @app.command()
 def rebase(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> None:
-    """Put the night's branch on the base branch as it is now; each night's run does so by itself."""
-    from agent.console import printable
+    """Put the night's branch on the base branch as it is now; each night's run does so by itself.
+
+    What its section has changed under is drafted and checked anew.
+    """
+    from contextlib import closing
+
+    from agent.app import wire
+    from agent.console import Bars, printable, terminal
     from agent.opening import system_clock
+    from agent.review.redrafting import Redrafter
 
     found = _open(ctx, doc)
-    moved = found.rebase(system_clock())
+    bars = Bars(terminal(sys.stderr))
+    services = wire(Path.cwd(), document=found.record.document, base=None, progress=bars)
+    with closing(services.index), bars.shown():
+        moved = found.rebase(system_clock(), Redrafter(services))
     if as_json:
         typer.echo(moved.model_dump_json(exclude={"record"}) if moved else "null")
     else:

@@ -6,11 +6,11 @@ import datetime as dt
 
 from langgraph.runtime import Runtime
 
-from agent.assembly import Assembler, Built, outcome_of, sources_of
+from agent.assembly import Assembler, Built, outcome_of
 from agent.coherence import too_long
 from agent.inbox import Listing, night_window
 from agent.models import Language
-from agent.nights import ProposalStep, ProposalSteps
+from agent.nights import ProposalSteps
 from agent.nodes import ask_back
 from agent.nodes.brief import Plans
 from agent.nodes.carry import Carried, carried
@@ -21,12 +21,12 @@ from agent.nodes.watch import looked
 from agent.nodes.watch import outcomes_of as watching_outcomes
 from agent.nodes.watch import step_of as watching_step
 from agent.outcome import Counts, IncrementOutcome, Outcome, Unread
+from agent.proposing import proposal
 from agent.reasons import reason_in
 from agent.stacking import parent_of
 from agent.state import RunState, RunUpdate, Services, document_at, keep, night_of, recall
 from agent.verification import cut
-from agent.workspace import OUR_TRAILERS, build_branch
-from agent.workspace.trailers import Trailer
+from agent.workspace import build_branch
 
 
 def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
@@ -53,7 +53,16 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     asked = ask_back.questions(state, services, built, plans.language)
     proposals = ProposalSteps(
         steps=(
-            *(_step(entry, state, services) for entry in drafted),
+            *(
+                proposal(
+                    entry,
+                    state["document"],
+                    night_of(state),
+                    _night_end(state, services),
+                    services.writer.name,
+                )
+                for entry in drafted
+            ),
             *(watching_step(one, state, _night_end(state, services)) for one in watched.changes),
             *(
                 step_of(one, state, plans.language, _night_end(state, services))
@@ -207,42 +216,6 @@ def _night_end(state: RunState, services: Services) -> dt.datetime:
     """When the window ended: the date of every commit, so that the same night gives the same ones."""
     night = services.settings.night
     return night_window(night_of(state), cut=dt.time.fromisoformat(night.cut), zone=services.zone).end
-
-
-def _step(built: Built, state: RunState, services: Services) -> ProposalStep:
-    plan, increment = built.planned, built.planned.increment
-    assert built.patch is not None, "only what is drafted is committed"
-    credibility = f"{increment.credibility.stars}/5 {increment.credibility.reason}".strip()
-    trailers: list[Trailer] = [
-        (f"{OUR_TRAILERS}Increment", increment.id),
-        (f"{OUR_TRAILERS}Night", state["night"]),
-        *((f"{OUR_TRAILERS}Source", source) for source in sources_of(built)),
-        (f"{OUR_TRAILERS}Credibility", credibility),
-        (f"{OUR_TRAILERS}Relation", plan.relation),
-        *((f"{OUR_TRAILERS}Caveat", f"{caveat.kind}: {caveat.wording}") for caveat in built.patch.caveats),
-        (f"{OUR_TRAILERS}Writer", built.patch.writer or services.writer.name),
-    ]
-    says = plan.document_says
-    body = "\n".join(
-        line
-        for line in (
-            plan.why,
-            plan.again,
-            f"L{says.line}: {says.quote}" if says else "",
-        )
-        if line
-    )
-    # What stands before the first heading, or in a document without any, has no heading to be named by.
-    place = f" → {plan.section.path[-1]}" if plan.section and plan.section.path else ""
-    return ProposalStep(
-        increment=increment.id,
-        title=built.patch.title.text,
-        edits=built.edits,
-        subject=f"{state['document']}: {built.patch.title.text}{place}",
-        body=body,
-        trailers=tuple(trailers),
-        date=_night_end(state, services),
-    )
 
 
 def _counts(increments: tuple[IncrementOutcome, ...], reading: Reading, services: Services) -> Counts:

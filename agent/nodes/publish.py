@@ -11,14 +11,14 @@ from agent.files import night_folder, write_atomically
 from agent.inbox import BEING_WRITTEN, Listing
 from agent.ledger import Event, ItemRead, ItemUnread, NightDone, Proposed, Watched
 from agent.models import Brief
+from agent.night_files import write_files
 from agent.nights import NightRecord, Nights, ProposalStep, ProposalSteps
 from agent.nodes.ask_back import answered
 from agent.nodes.read import Reading
 from agent.nodes.watch import events_of
 from agent.outcome import IncrementOutcome, Outcome
-from agent.pull_request import write_pull_request
 from agent.readers import READER_VERSION
-from agent.state import LostState, RunState, RunUpdate, Services, document_at, keep, night_of, recall
+from agent.state import LostState, RunState, RunUpdate, Services, keep, night_of, recall
 
 
 def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
@@ -32,33 +32,17 @@ def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     brief = recall(services.store, state["brief"], Brief)
     outcome = recall(services.store, state["outcome"], Outcome)
     folder = night_folder(services.repository.state_dir, state["document"], state["night"])
-    path, page = folder / "brief.md", folder / "report.html"
-    outcome = outcome.model_copy(update={"brief": str(path), "report": str(page)})
-    record = _record(state, services, brief, outcome)
-    write_atomically(path, write_brief(brief).encode())
+    write_atomically(folder / "brief.md", write_brief(brief).encode())
     write_atomically(folder / "brief.json", brief.model_dump_json(indent=1).encode())
-    write_atomically(folder / "pull-request.md", write_pull_request(outcome, brief.language).encode())
-    write_atomically(page, _report(record, services, brief).encode("utf-8", "replace"))
-    write_atomically(folder / "outcome.json", outcome.model_dump_json(indent=1).encode())
+    record = _record(state, services, brief, outcome)
+    texts = services.store.get_text
+    outcome = write_files(services.repository, services.ledger, record, outcome, brief, texts)
     listing = recall(services.store, state["listing"], Listing)
     if not listing.early or state["given_brief"]:
         # Kept for every clone before the ledger names it.
         Nights.open(services.repository, services.ledger).put(record, brief=_brief_hash(state))
         services.ledger.append(_events(state, services, listing, outcome))
     return {"outcome": keep(services.store, outcome)}
-
-
-def _report(record: NightRecord, services: Services, brief: Brief) -> str:
-    """The night as a page: what would change, and beside it the sources' own words."""
-    from agent.report import write_report
-
-    return write_report(
-        record,
-        document_at(services, record.base).data,
-        brief=brief,
-        history=services.ledger.nights(record.document),
-        texts=services.store.get_text,
-    )
 
 
 def _record(state: RunState, services: Services, brief: Brief, outcome: Outcome) -> NightRecord:

@@ -8,6 +8,7 @@ from agent.errors import RedlineError
 from agent.ledger import Ledger
 from agent.nights import Nights
 from agent.review.moving import Moved
+from agent.review.redrafting import Redraft
 from agent.review.review import Review
 from agent.workspace import Repository
 
@@ -16,10 +17,15 @@ _NIGHTS = 30
 
 
 def keep_up(
-    repository: Repository, ledger: Ledger, document: str, when: dt.datetime
+    repository: Repository,
+    ledger: Ledger,
+    document: str,
+    when: dt.datetime,
+    redraft: Redraft | None = None,
 ) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
     """Put each open night of a document on the base branch as it is now, the oldest first, so that it can be merged.
 
+    What its section has changed under is drafted anew with `redraft`; without it that is left to the next night.
     What moved; and why a night could not, in a sentence each: it stays as it was.
     """
     nights = Nights.open(repository, ledger)
@@ -30,7 +36,7 @@ def keep_up(
         if record is None:
             continue
         try:
-            found = Review(repository, ledger, record).rebase(when)
+            found = Review(repository, ledger, record).rebase(when, redraft)
         except RedlineError as problem:
             problems.append(f"{record.branch}: {problem}")
             continue

@@ -5,31 +5,34 @@ its section no longer has room for is taken up again by the next night. A person
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 
-from agent.document import Applied, Applier, Document, Edit, reanchored
-from agent.files import night_folder, write_atomically
-from agent.ledger import Ledger, NightDone, Proposed
+from agent.document import Applied, Applier, Document
+from agent.language import counted
+from agent.ledger import Decided, Event, Ledger, NightDone
 from agent.models import Language, Model
+from agent.night_files import renew_files
 from agent.nights import NightRecord, Nights
-from agent.outcome import IncrementOutcome, Outcome
-from agent.pull_request import write_pull_request
-from agent.relation import Said, lines_of, relation_of_texts
+from agent.outcome import IncrementOutcome
 from agent.review.branch import commits_of, document_of, leaves_open_out, put_branch
 from agent.review.decisions import Stand
 from agent.review.model import Rebuilt
+from agent.review.redrafting import Redraft
+from agent.review.sorting import Move, Placed, Why, sorted_out
 from agent.stacking import base_now, parent_of
-from agent.workspace import Repository, is_merged, landed, write_commits
+from agent.workspace import Repository, identity, is_merged, landed, write_commits
 
-_SAID = ("covered", "confirms")
-_AGAINST = ("contradicts", "supersedes")
+_MOMENT = dt.timedelta(microseconds=1)
 _WORDS: dict[Language, dict[str, str]] = {
     "zh": {
         "landed": "已在主分支",
         "said": "主分支的文档已经写了",
         "again": "所在章节已改动，下一夜重新起草并核对",
-        "moved": "主分支已前移：{kept} 条随之移动{dropped}",
+        "anew": "此夜之后，所在章节在主分支上已改动：已对照改动后的章节重新起草并核对",
+        "accepted": "；此前的措辞由 {who} 于 {when} 接受过，请再次决定",
+        "edited": "；沿用 {who} 的措辞",
+        "moved": "主分支已前移：{kept} 条随之移动{anew}{dropped}",
+        "redrafted": "；{title}：所在章节已改动，重新起草并核对",
         "dropped": "；{title}：{why}",
         "left": "这一夜之后，主分支上的所在章节已改动：合并前请对照再看；放不进去的，下一夜会重新起草",
     },
@@ -37,7 +40,11 @@ _WORDS: dict[Language, dict[str, str]] = {
         "landed": "the base branch has it already",
         "said": "the document on the base branch says it already",
         "again": "its section has changed; the next night drafts and checks it again",
-        "moved": "the base branch has moved: {kept} increments follow{dropped}",
+        "anew": "its section has changed on the base branch since the night: drafted and checked anew against it",
+        "accepted": "; {who} had accepted the words before on {when}: please decide anew",
+        "edited": "; in the words of {who}",
+        "moved": "the base branch has moved: {kept} follow{anew}{dropped}",
+        "redrafted": "; {title}: its section has changed, so it was drafted and checked anew",
         "dropped": "; {title}: {why}",
         "left": "its section has changed on the base branch since the night: look at it there again before you merge; what no longer fits is drafted again by the next night",
     },
@@ -62,6 +69,8 @@ class Moved(Model):
     """The night as it stands now."""
     built: Rebuilt
     dropped: tuple[Dropped, ...] = ()
+    anew: tuple[str, ...] = ()
+    """Increments that were drafted anew in other words, since their section has changed."""
     note: str
     """One sentence, in the document's language."""
 
@@ -88,104 +97,79 @@ def moved(
     stands: Sequence[Stand],
     target: str,
     when: dt.datetime,
+    redraft: Redraft | None = None,
 ) -> Moved:
     """Put a night on another base: its branch, then its record and what the ledger says of it.
 
-    Raises what `put_branch` does; then nothing has changed.
+    Without `redraft`, what would be drafted anew leaves the branch, for the next night. Raises what `put_branch`
+    does; then nothing has changed.
     """
     old, new = document_of(repository, record), document_of(repository, record, target)
-    kept, dropped = _sorted(_Move(record, old, new, landed(repository, record.base)), stands)
+    found = sorted_out(Move(record, old, new, landed(repository, record.base), redraft), stands)
+    before = {stand.step.increment: stand for stand in stands}
+    kept, dropped = found.kept, [_dropped(record, stand, why) for stand, why in found.gone]
     without_open = leaves_open_out(repository, record, stands)
-    chain = write_commits(repository, target, commits_of(new, record.path, [Stand(one.step) for one in kept]))
-    fresh = _record(record, target, new, kept, dropped, chain)
-    on_branch = [one for one in kept if not one.refused and (one.decided or not without_open)]
+    chain = write_commits(
+        repository, target, commits_of(new, record.path, [Stand(one.stand.step) for one in kept])
+    )
+    fresh = _record(record, target, new, kept, dropped, chain, before)
+    on_branch = [
+        one.stand for one in kept if not one.stand.refused and (one.stand.decided or not without_open)
+    ]
     built = put_branch(repository, fresh, target, on_branch)
-    _tell(repository, ledger, record, fresh, when)
+    _tell(repository, ledger, record, fresh, when, [one.carried for one in kept if one.carried])
     return Moved(
-        night=record.night, record=fresh, built=built, dropped=tuple(dropped), note=fresh.outcome.notes[-1]
+        night=record.night,
+        record=fresh,
+        built=built,
+        dropped=tuple(dropped),
+        anew=tuple(one.stand.step.increment for one in kept if one.outcome),
+        note=fresh.outcome.notes[-1],
     )
 
 
 def changed_under(repository: Repository, record: NightRecord, target: str) -> dict[str, str]:
-    """Of each proposal of a night that no longer stands well on another base, a note for who decides on it."""
+    """Of each proposal of a night that no longer stands well on another base, a note for who accepts it."""
     if is_merged(repository, record.branch) or not is_behind(repository, record, target):
         return {}
     old, new = document_of(repository, record), document_of(repository, record, target)
-    move = _Move(record, old, new, landed(repository, record.base))
-    dropped = _sorted(move, [Stand(step) for step in record.steps])[1]
-    return {one.increment: _WORDS[record.language]["left"] for one in dropped if one.retake}
+    move = Move(record, old, new, landed(repository, record.base))
+    gone = sorted_out(move, [Stand(step) for step in record.steps], as_accepted=True).gone
+    return {stand.step.increment: _WORDS[record.language]["left"] for stand, why in gone if why == "anew"}
 
 
-@dataclass(frozen=True)
-class _Move:
-    record: NightRecord
-    old: Document
-    new: Document
-    landed: frozenset[str]
-
-    def why_not(self, stand: Stand) -> str:
-        """Why a proposal goes, as a key of the words; empty where it stays."""
-        if stand.step.increment in self.landed:
-            return "landed"
-        if stand.edited is not None or stand.refused:
-            return ""
-        relation, before = (self._relation(stand, document) for document in (self.new, self.old))
-        if relation in _SAID and before not in _SAID:
-            return "said"
-        unasked = stand.decided is None
-        return "again" if unasked and relation in _AGAINST and before not in _AGAINST else ""
-
-    def _relation(self, stand: Stand, document: Document) -> str:
-        outcome = next(one for one in self.record.outcome.increments if one.id == stand.step.increment)
-        texts = [claim.text for claim in outcome.claims if claim.kept != "refused"]
-        if not texts or outcome.kind != "increment":
-            return "new"
-        return relation_of_texts(texts, Said(lines_of(document)), date=self.record.night).relation
-
-
-def _sorted(move: _Move, stands: Sequence[Stand]) -> tuple[list[Stand], list[Dropped]]:
-    """What stays, with its edits stated against the new base, and what goes."""
-    applier, edits = Applier(move.new), list[Edit]()
-    words = _WORDS[move.record.language]
-    kept: list[Stand] = []
-    dropped: list[Dropped] = []
-    for stand in stands:
-        why = move.why_not(stand)
-        found = None if why else reanchored(stand.step.edits, move.old, move.new)
-        there = found is not None
-        placed = replace(stand, step=stand.step.model_copy(update={"edits": found})) if there else None
-        ours = isinstance(applier.apply([*edits, *placed.step.edits]), Applied) if placed else False
-        theirs = isinstance(applier.apply([*edits, *placed.edits]), Applied) if placed and ours else False
-        if placed and theirs:
-            kept.append(placed)
-            edits += placed.step.edits
-            continue
-        why = why or "again"
-        retake = why == "again" and not stand.refused
-        step = stand.step
-        dropped.append(Dropped(increment=step.increment, title=step.title, why=words[why], retake=retake))
-    return kept, dropped
+def _dropped(record: NightRecord, stand: Stand, why: Why) -> Dropped:
+    return Dropped(
+        increment=stand.step.increment,
+        title=stand.step.title,
+        why=_WORDS[record.language]["again" if why == "anew" else why],
+        retake=why == "anew" and not stand.refused,
+    )
 
 
 def _record(
     record: NightRecord,
     target: str,
     new: Document,
-    kept: Sequence[Stand],
+    kept: Sequence[Placed],
     dropped: Sequence[Dropped],
     chain: tuple[str, ...],
+    before: Mapping[str, Stand],
 ) -> NightRecord:
-    """The night as it is told from now on."""
-    words = _WORDS[record.language]
+    """The night as it is told from now on; `before` are its proposals as they stood."""
     gone = {one.increment: one for one in dropped}
-    commits = {stand.step.increment: commit for stand, commit in zip(kept, chain, strict=True)}
-    places = _places(new, kept)
+    commits = {one.stand.step.increment: commit for one, commit in zip(kept, chain, strict=True)}
+    places = _places(new, [one.stand for one in kept])
+    anew = {
+        one.stand.step.increment: _told_anew(one.outcome, before[one.outcome.id], record.language)
+        for one in kept
+        if one.outcome
+    }
     increments = tuple(
-        _retold(one, gone.get(one.id), commits.get(one.id, ""), places.get(one.id, ()))
+        _retold(anew.get(one.id, one), gone.get(one.id), commits.get(one.id, ""), places.get(one.id, ()))
         for one in record.outcome.increments
     )
-    told = "".join(words["dropped"].format(title=one.title, why=one.why) for one in dropped)
-    note = words["moved"].format(kept=len(kept), dropped=told)
+    note = _note(record.language, kept, dropped)
     drafted = [one for one in increments if one.is_drafted]
     counts = record.outcome.counts.model_copy(
         update={
@@ -205,8 +189,26 @@ def _record(
             "counts": counts,
         }
     )
-    steps = tuple(stand.step for stand in kept)
+    steps = tuple(one.stand.step for one in kept)
     return record.model_copy(update={"base": target, "steps": steps, "commits": chain, "outcome": outcome})
+
+
+def _note(language: Language, kept: Sequence[Placed], dropped: Sequence[Dropped]) -> str:
+    """What became of a night, in a sentence."""
+    words = _WORDS[language]
+    follow = str(len(kept)) if language == "zh" else counted(len(kept), "increment")
+    anew = (words["redrafted"].format(title=one.stand.step.title) for one in kept if one.outcome)
+    left = (words["dropped"].format(title=one.title, why=one.why) for one in dropped)
+    return words["moved"].format(kept=follow, anew="".join(anew), dropped="".join(left))
+
+
+def _told_anew(one: IncrementOutcome, before: Stand, language: Language) -> IncrementOutcome:
+    """What was drafted anew, with a sentence that says so and what a person had decided on it."""
+    words, decided = _WORDS[language], before.decided
+    told = words["anew"]
+    if decided and decided.decision in ("accepted", "edited"):
+        told += words[decided.decision].format(who=identity(decided.who).name, when=decided.when.date())
+    return one.model_copy(update={"again": told})
 
 
 def _places(new: Document, kept: Sequence[Stand]) -> dict[str, tuple[tuple[int, str], ...]]:
@@ -239,16 +241,28 @@ def _retold(
 
 
 def _tell(
-    repository: Repository, ledger: Ledger, before: NightRecord, record: NightRecord, when: dt.datetime
+    repository: Repository,
+    ledger: Ledger,
+    before: NightRecord,
+    record: NightRecord,
+    when: dt.datetime,
+    carried: Sequence[Decided],
 ) -> None:
-    """Keep the record for every clone, and then say in the ledger that it is the one that counts."""
+    """Keep the record for every clone, and then say in the ledger that it is the one that counts.
+
+    `carried` are wordings of people that stand for what was drafted anew.
+    """
     done = ledger.night(record.night, record.document)
     proposals = {one.increment: one for one in ledger.proposals(record.document, night=record.night)}
     Nights.open(repository, ledger).put(record, brief=done.brief if done else "")
-    events: list[NightDone | Proposed] = [
-        proposals[one.id].model_copy(update={"commit": one.commit})
+    events: list[Event] = [
+        proposals[one.id].model_copy(update=_proposed(one, before))
         for one in record.outcome.increments
         if one.commit and one.id in proposals
+    ]
+    latest = {event.increment: event.when for event in ledger.decisions(record.document)}
+    events += [
+        one.model_copy(update={"when": latest.get(one.increment, one.when) + _MOMENT}) for one in carried
     ]
     events.append(
         NightDone(
@@ -260,27 +274,23 @@ def _tell(
             landed=(*(done.landed if done else ()), *_landed(repository, before)),
             counts=tuple(record.outcome.counts.model_dump().items()),
             brief=done.brief if done else "",
-            when=max(when, done.when + dt.timedelta(microseconds=1)) if done else when,
+            when=max(when, done.when + _MOMENT) if done else when,
         )
     )
     ledger.append(events)
-    _write_files(repository, record)
+    renew_files(repository, ledger, record)
+
+
+def _proposed(one: IncrementOutcome, before: NightRecord) -> dict[str, str]:
+    """What the ledger says otherwise of a proposal from now on."""
+    was = next(other for other in before.outcome.increments if other.id == one.id)
+    told = {"commit": one.commit, "relation": one.relation, "section": one.section, "title": one.title}
+    if one.claims != was.claims:
+        told["claims"] = one.fingerprint()
+    return told
 
 
 def _landed(repository: Repository, record: NightRecord) -> tuple[str, ...]:
     """The commits of a night, as it was, whose increments the base branch has."""
     there = landed(repository, record.base)
     return tuple(one.commit for one in record.outcome.increments if one.commit and one.id in there)
-
-
-def _write_files(repository: Repository, record: NightRecord) -> None:
-    """What the night left here for people and machines, where this clone ran it."""
-    folder = night_folder(repository.state_dir, record.document, str(record.night))
-    try:
-        old = Outcome.model_validate_json((folder / "outcome.json").read_bytes())
-    except (OSError, ValueError):
-        return
-    outcome = record.outcome.model_copy(update={"brief": old.brief, "report": old.report})
-    write_atomically(folder / "outcome.json", outcome.model_dump_json(indent=1).encode())
-    page = write_pull_request(record.outcome, record.language)
-    write_atomically(folder / "pull-request.md", page.encode())

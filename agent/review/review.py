@@ -19,6 +19,7 @@ from agent.review.branch import document_of, leaves_open_out, put_branch
 from agent.review.decisions import Stand, stand_of
 from agent.review.model import Card, Choice, Rebuilt, Recorded, Sheet
 from agent.review.moving import Moved, changed_under, is_behind, moved, target_of
+from agent.review.redrafting import Redraft
 from agent.review.warnings import caveats_gone, replaces, warnings_of
 from agent.review.wording import normal, reworded, wording
 from agent.stacking import base_now, parent_of
@@ -169,10 +170,10 @@ class Review:
                 )
             return self._put(stands, without_open=True)
 
-    def rebase(self, when: dt.datetime) -> Moved | None:
+    def rebase(self, when: dt.datetime, redraft: Redraft | None = None) -> Moved | None:
         """Put the night on the base branch as it is now, and the nights above it; None where it stands there already.
 
-        A branch that is merged, gone, or in which a person has a hand stays as it is. Open the review anew after it.
+        `redraft` drafts anew what its section has changed under; without it that is left to the next night. A branch that is merged, gone, or in which a person has a hand stays as it is. Open the review anew after it.
         """
         with self._turn():
             self._ledger.refresh()
@@ -181,7 +182,7 @@ class Review:
             ours = is_as_built(self._repository, branch) and not is_merged(self._repository, branch)
             if not ours or not is_behind(self._repository, self.record, target):
                 return None
-            return moved(self._repository, self._ledger, self.record, self._stands(), target, when)
+            return moved(self._repository, self._ledger, self.record, self._stands(), target, when, redraft)
 
     # Parts
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
+from agent.app import wire
+from agent.drafts import DraftReply
 from agent.errors import NotReviewable
 from agent.ledger import Ledger
+from agent.llm import Writer
 from agent.memory import remembered, to_take_up
 from agent.opening import open_workspace
 from agent.recall import Recalled, told
 from agent.review import open_review
 from agent.review.keeping_up import keep_up
 from agent.review.moving import Moved
-from tests.nights import BRANCH, DOCUMENT, NAME, NIGHT
+from agent.review.redrafting import Redrafter
+from tests.fakes import FunctionWriter, of_words
+from tests.nights import BRANCH, DOCUMENT, NAME, NIGHT, Quiet
 from tests.review.conftest import JAY, WHEN, Desk
 
 LATER = WHEN + dt.timedelta(days=1)
@@ -32,7 +39,19 @@ def edit(desk: Desk, change: Callable[[str], str]) -> None:
     desk.folder.commit({DOCUMENT: text}, "By hand", "2026-10-13T08:00:00+08:00")
 
 
-def kept_up(desk: Desk) -> list[Moved]:
+def kept_up(desk: Desk, writer: Writer | None = None) -> list[Moved]:
+    """What a night does first, with a writer of its own."""
+    services = wire(desk.folder.root, document=None, base=None, progress=Quiet())
+    if writer:
+        services = replace(services, writer=writer)
+    with closing(services.index):
+        made, problems = keep_up(services.repository, services.ledger, NAME, LATER, Redrafter(services))
+    assert problems == ()
+    return list(made)
+
+
+def left_behind(desk: Desk) -> list[Moved]:
+    """The same where nobody can draft."""
     repository, _ = open_workspace(desk.folder.root)
     made, problems = keep_up(repository, Ledger.open(repository), NAME, LATER)
     assert problems == ()
@@ -87,9 +106,9 @@ def test_main_says_it_by_hand__it_leaves_the_branch_and_is_told(desk: Desk) -> N
     assert (outcome.commit, outcome.why) == ("", "主分支的文档已经写了")
 
 
-def test_a_section_is_gone__what_stood_there_is_taken_up_by_the_next_night(desk: Desk) -> None:
+def test_a_section_is_gone_and_nobody_can_draft__the_next_night_takes_it_up(desk: Desk) -> None:
     edit(desk, lambda text: text.replace("### 1.2 可靠性", "### 1.2 校验与修复"))
-    [moved] = kept_up(desk)
+    [moved] = left_behind(desk)
     [gone] = moved.dropped
     assert gone.retake
     repository, _ = open_workspace(desk.folder.root)
@@ -108,7 +127,7 @@ def test_accepted_and_its_section_is_gone__who_accepts_is_warned_and_the_next_ni
     assert desk.decide(warned[0], "accepted").notes == made[warned[0]].notes
     for number in {1, 2, 3} - set(warned):
         desk.decide(number, "refused")
-    [moved] = kept_up(desk)
+    [moved] = left_behind(desk)
     [gone] = moved.dropped
     repository, _ = open_workspace(desk.folder.root)
     known = remembered(repository, Ledger.open(repository), NAME, NIGHT + dt.timedelta(days=1))
@@ -121,11 +140,94 @@ def test_accepted_and_its_section_is_gone__who_accepts_is_warned_and_the_next_ni
 
 def test_all_have_left__the_night_says_where_they_went(desk: Desk) -> None:
     edit(desk, lambda text: text[: text.index("## ")] + "## 9 别的\n\n- 无\n")
-    kept_up(desk)
+    left_behind(desk)
     repository, settings = open_workspace(desk.folder.root)
     with pytest.raises(NotReviewable, match="left its branch, since the document had changed") as said:
         open_review(repository, settings, None, NIGHT)
     assert "next night takes it up" in said.value.hint
+
+
+def test_a_section_has_another_name__it_is_drafted_anew_there_and_says_so(desk: Desk) -> None:
+    edit(desk, lambda text: text.replace("### 1.2 可靠性", "### 1.2 校验与修复"))
+    [moved] = kept_up(desk)
+    assert not moved.dropped
+    card = desk.card(3)
+    assert card.increment.section.endswith("1.2 校验与修复")
+    assert card.increment.commit == desk.tip()
+    text = merged(desk)
+    assert text.index("### 1.2 校验与修复") < text.index("**TallyFS") < text.index("## 2 ")
+
+
+def test_the_section_says_another_figure__it_is_drafted_against_that(desk: Desk) -> None:
+    edit(desk, lambda text: text.replace(SILT, SILT + TALLY.replace("37%", "40%")))
+    [moved] = kept_up(desk)
+    [name] = moved.anew
+    one = desk.card(3).increment
+    assert one.id == name
+    assert one.relation == "contradicts"
+    assert one.document_says
+    assert "40%" in one.document_says.quote
+    assert one.again.startswith("此夜之后，所在章节在主分支上已改动")
+    assert "重新起草并核对" in moved.note
+    proposals = Ledger.open(open_workspace(desk.folder.root)[0]).proposals(NAME, night=NIGHT)
+    [told] = [proposal for proposal in proposals if proposal.increment == name]
+    assert (told.relation, told.commit, told.claims) == ("contradicts", one.commit, one.fingerprint())
+
+
+def test_another_writer__open_ones_are_worded_anew_and_accepted_ones_keep_their_words(desk: Desk) -> None:
+    desk.decide(1, "accepted")
+    edit(desk, lambda text: text.replace(HERON, HERON + "- **Osprey**：新引擎。\n"))
+    writer = of_words(lambda text: text.replace("Rebuild traffic is", "The rebuild traffic is"))
+    before = {number: desk.card(number).seen for number in (1, 2, 3)}
+    [moved] = kept_up(desk, writer)
+    assert moved.anew == (desk.card(2).increment.id,)
+    cards = {number: desk.card(number) for number in (1, 2, 3)}
+    assert [cards[n].seen == before[n] for n in (1, 2, 3)] == [True, False, True]
+    assert [cards[n].decision for n in (1, 2, 3)] == ["accepted", None, None]
+    assert "The rebuild traffic is capped at 30%" in merged(desk)
+
+
+@pytest.mark.parametrize("lie", [("16 TB", "61 TB"), ("41 minutes", "14 minutes"), ("24 nodes", "42 nodes")])
+def test_a_writer_that_lies__its_lie_is_never_on_the_branch(desk: Desk, lie: tuple[str, str]) -> None:
+    edit(desk, lambda text: text.replace(HERON, HERON + "- **Osprey**：新引擎。\n"))
+    kept_up(desk, of_words(lambda text: text.replace(*lie)))
+    assert lie[1] not in desk.folder.git("show", f"{BRANCH}:{DOCUMENT}")
+    assert lie[0] not in desk.folder.git("show", f"{BRANCH}:{DOCUMENT}")
+
+
+def test_a_writer_that_says_nothing__the_next_night_takes_it_up(desk: Desk) -> None:
+    edit(desk, lambda text: text.replace(SILT, SILT + "- **Osprey**：新引擎。\n"))
+    [moved] = kept_up(desk, FunctionWriter(lambda _: DraftReply(patches=(), writer="silent/1")))
+    [gone] = moved.dropped
+    assert gone.title.startswith("TallyFS")
+    assert gone.retake
+    assert desk.on_branch() == [card.increment.id for card in desk.open().cards]
+
+
+def test_a_person_has_worded_it_and_its_section_has_another_name__their_words_go_with_it(desk: Desk) -> None:
+    words = "**TallyFS**：校验流量降低 37%（arXiv:2610.04567）"
+    desk.decide(3, "edited", text=words)
+    desk.rebuild()
+    edit(desk, lambda text: text.replace("### 1.2 可靠性", "### 1.2 校验与修复"))
+    [moved] = kept_up(desk, of_words(lambda text: text.replace("部署在", "运行于")))
+    assert not moved.dropped
+    card = desk.card(3)
+    assert (card.decision, card.who, card.edited) == ("edited", JAY, card.stands)
+    assert words in card.stands
+    assert words in merged(desk)
+    waiting = Ledger.open(open_workspace(desk.folder.root)[0]).open_proposals(NAME)
+    assert card.increment.id not in {one.increment for one in waiting}
+
+
+def test_what_is_left_to_read_is_told_of_the_new_base(desk: Desk) -> None:
+    page = desk.folder.root / f".git/redline/nights/{NAME}/{NIGHT}/report.html"
+    before = page.read_text(encoding="utf-8")
+    edit(desk, lambda text: text.replace(SILT, SILT.replace("1.8%", "1.9%")))
+    [moved] = kept_up(desk)
+    after = page.read_text(encoding="utf-8")
+    assert moved.record.base[:12] in after
+    assert moved.record.base[:12] not in before
+    assert "1.9%" in after
 
 
 def test_decisions_and_wordings_stay(desk: Desk) -> None:
