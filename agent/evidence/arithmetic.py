@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from agent.evidence.atoms import Atom
 from agent.evidence.grids import Named, cells_at
@@ -12,13 +13,13 @@ from agent.evidence.tokens import weight
 from agent.facts.model import Fact
 
 _TOTAL = re.compile(
-    r"合计|总计|总共|一共|共计|总和|之和|总|\b(?:total|sum|altogether|combined|overall|in all)\b",
+    r"合计|总计|总共|一共|共计|总和|之和|总|\b(?:total|sum|altogether|combined|overall|in all|comes? to|adds? up to|makes?)\b",
     re.IGNORECASE,
 )
 _MEAN = re.compile(r"平均|均值|\b(?:average|mean|averag\w+)\b", re.IGNORECASE)
 _DIFFERENCE = re.compile(
     r"相差|差距|差值|之差|多出|高出|多了|少了|高了|低了|快了|慢了|[比较][^，。；]{1,24}[多少高低快慢大小长短]|领先|落后|高于|低于|多于|少于|其余|剩下|其中|的提升|的差距"
-    r"|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter|above|below|ahead|behind|the rest|remaining|the other|points? (?:better|worse))\b",
+    r"|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter|above|below|ahead|behind|the rest|remaining|the other|of (?:the |its |all )?\d[\d,.]*(?! ?%)|points? (?:better|worse))\b",
     re.IGNORECASE,
 )
 _GROWN = re.compile(
@@ -105,6 +106,48 @@ def from_operands(claim: Fact, operands: Sequence[Atom], text: str) -> Computed 
                 for result in results(claim, a, b, text):
                     if agrees(claim, result.value):
                         return result
+    return None
+
+
+def from_operand(claim: Atom, operands: Sequence[Atom], atoms: Sequence[Atom], text: str) -> Computed | None:
+    """The claim's value worked out from one value that the claim names and those beside it in the evidence that
+    the words of the claim's value name best."""
+    for a in operands:
+        beside = [b for b in atoms if b.unit == a.unit and b is not a and b.fact.kind == "quantity"]
+        scored = [(weight(b.near & claim.near - a.near), b) for b in beside if len(b.fact.values) == 1]
+        best = max((score for score, _ in scored), default=0.0)
+        if best < 1.0 or a.fact.kind != "quantity" or len(a.fact.values) != 1:
+            continue
+        for b in (b for score, b in scored if score == best):
+            found = (
+                results(claim.fact, a, b, text)
+                if _one_dimension(a.fact, b.fact)
+                else _times(claim.fact, a, b, text)
+            )
+            for result in found:
+                if agrees(claim.fact, result.value):
+                    return result
+    return None
+
+
+def _times(claim: Fact, a: Atom, b: Atom, text: str) -> Iterator[Computed]:
+    """So many things of so much each: `eight H200 (141 GB each) come to 1,128 GB`."""
+    counted = a.fact.dimension in {"", "count"} and a.fact.values[0] == int(a.fact.values[0])
+    if counted and claim.dimension == b.fact.dimension and _TOTAL.search(text):
+        yield Computed(
+            a.fact.values[0] * b.fact.values[0], f"product of {a.fact.text} and {b.fact.text}", (a, b)
+        )
+
+
+def from_series(claim: Atom, atoms: Sequence[Atom], tokens: set[str], text: str) -> Computed | None:
+    """The claim's value worked out from where a series of the evidence begins and ends (`from 84% to 17%`)."""
+    for a, b in pairwise(atoms):
+        series = a.fact.form == b.fact.form == "series" and a.unit == b.unit and a.fact.group == b.fact.group
+        if not series or not _one_dimension(a.fact, b.fact) or not tokens & (a.near | a.shared | b.near):
+            continue
+        for result in results(claim.fact, a, b, text):
+            if agrees(claim.fact, result.value):
+                return result
     return None
 
 

@@ -29,6 +29,7 @@ _RESPECTIVELY = re.compile(r"分别|依次|respectively", re.IGNORECASE)
 _JOIN = re.compile(r"\s?(?:[、/,，]|->|→|,?\s?\band\b|和|与|及|以及|\bvs\.?|,?\s?\bor\b)\s?", re.IGNORECASE)
 
 
+_ENUMERATED = re.compile(r"\s?、\s?")
 _WIDE = 64
 """In a row of more cells than this the cells are not told apart by their neighbours."""
 
@@ -94,8 +95,9 @@ def _class(fact: Fact) -> str:
 def _stretches(plain: str, members: list[Fact]) -> list[tuple[int, int]]:
     """For each value the stretch that is said of it; elements of one list share a stretch."""
     cuts: list[int | None] = []
-    for a, b in pairwise(members):
-        cuts.append(None if a.group >= 0 and a.group == b.group else _cut(plain, a.end, b.start))
+    joined = [_listed(plain, a, b) for a, b in pairwise(members)]
+    for (a, b), one in zip(pairwise(members), joined, strict=True):
+        cuts.append(None if one else _cut(plain, a.end, b.start))
     first = 0
     for match in _BREAK.finditer(plain, 0, members[0].start):
         first = match.end()
@@ -105,8 +107,8 @@ def _stretches(plain: str, members: list[Fact]) -> list[tuple[int, int]]:
     for index, cut in enumerate(cuts):
         a, b = members[index], members[index + 1]
         if cut is None:
-            lefts.append(lefts[-1] if a.group >= 0 and a.group == b.group else a.end)
-            rights.append(b.start if not (a.group >= 0 and a.group == b.group) else -1)
+            lefts.append(lefts[-1] if joined[index] else a.end)
+            rights.append(-1 if joined[index] else b.start)
         else:
             lefts.append(cut)
             rights.append(cut)
@@ -115,6 +117,13 @@ def _stretches(plain: str, members: list[Fact]) -> list[tuple[int, int]]:
         if rights[index] == -1:
             rights[index] = rights[index + 1]
     return list(zip(lefts, rights, strict=True))
+
+
+def _listed(plain: str, a: Fact, b: Fact) -> bool:
+    """Whether two neighbouring values are elements of one list, and what follows the list is said of both."""
+    if a.group >= 0 and a.group == b.group:
+        return True
+    return _ENUMERATED.fullmatch(plain, a.end, b.start) is not None
 
 
 def _cut(plain: str, start: int, end: int) -> int | None:
@@ -215,6 +224,28 @@ def _head_tokens(head: str) -> frozenset[str]:
     return frozenset(content_tokens(read(head), 0, len(head)))
 
 
+_SLASHED = re.compile(
+    r"[A-Za-z0-9\u3400-\u9fff.%-]{1,24}(?:\s?/\s?[A-Za-z0-9\u3400-\u9fff.%-]{1,24}){1,3}(?=\s*[)）]?\s*$)"
+)
+
+
+@lru_cache(maxsize=2048)
+def _parts(count: int, *names: str) -> tuple[frozenset[str], ...]:
+    """The words at the places of a head or label `strict / flexible` over a cell of as many values."""
+    for name in names if count > 1 else ():
+        match = _SLASHED.search(folded(name))
+        words = [part.strip() for part in match[0].split("/")] if match else []
+        if len(words) == count:
+            return tuple(_head_tokens(word) for word in words)
+    return ()
+
+
+def _not_of(parts: tuple[frozenset[str], ...], place: int) -> frozenset[str]:
+    if not parts:
+        return frozenset()
+    return frozenset().union(*parts) - parts[place]
+
+
 def row_atoms(claim: Claim, date: dt.date | None) -> list[Atom]:
     """The atoms of a table row: each has the other cells and its column's head as its own words."""
     cells = list(row_cells(claim))
@@ -236,12 +267,17 @@ def row_atoms(claim: Claim, date: dt.date | None) -> list[Atom]:
         if cell.column:  # the head of the label column says what the labels are
             others |= labels
         facts = [with_head_unit(fact, cell.head) for fact in value_facts(reading)]
-        for atom in text_atoms(reading, facts):
+        parts = _parts(len(facts), cell.head, claim.cells[0])
+        for place, atom in enumerate(text_atoms(reading, facts)):
             fact = atom.fact
             moved = _moved(fact, cell.start)
             atoms.append(
                 Atom(
-                    moved, atom.near | atom.shared | head | others, shared, column=cell.column, head=cell.head
+                    moved,
+                    (atom.near | atom.shared | head | others) - _not_of(parts, place),
+                    shared,
+                    column=cell.column,
+                    head=cell.head,
                 )
             )
     return atoms

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agent.evidence.atoms import Atom
 from agent.evidence.tokens import number_token, weight
 
-_SURE = 3.0
+_SURE = 2.0
 """Weight of the words beside a value from which on they name what it is said of."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.evidence.atoms import Atom
+from agent.evidence.tokens import number_token
 from agent.evidence.units import Table, plainly
 from agent.evidence.values import compare
 from agent.facts import Claim
@@ -18,6 +19,9 @@ _NUMERIC = re.compile(r"[~≈<>≤≥+-]?\s?[\d.,]+\s?\S{0,8}")
 _UNIT_NOTE = re.compile(r"\s*[(（\[][^()（）\[\]]{1,24}[)）\]]$")
 _LONGEST = 80
 _NAME = re.compile(r"[a-z0-9][a-z0-9]*(?:[.-][a-z0-9]+)*[a-z0-9]|[\u3400-\u9fff]{2,}")
+_WORDS = re.compile(r"[a-z0-9]+(?:[./-][a-z0-9]+)*|[\u3400-\u9fff]{2,}")
+_TELLING = 0.5
+"""A word that two heads have, and no more, tells a column; less does not."""
 _OURS = re.compile(r"\bours?\b|\bproposed\b|this (?:work|paper)|本文|我们")
 _OUR_WORDS = ("our", "ours", "we", "proposed", "本文", "我们")
 
@@ -78,6 +82,21 @@ def loosely_named(table: Table, claim: str) -> Named:
     labels = [row[0] if row else "" for row in table.labels()]
     heads = [plainly(head) for head in table.header]
     return Named(table, tuple(_by_own_word(labels, places)), tuple(_by_own_word(heads, places)))
+
+
+def best_columns(table: Table, claim: str) -> tuple[Mention, ...]:
+    """The column whose head has the most words of a claim, words of few heads counting more; none on a tie."""
+    words = {match[0] for match in _WORDS.finditer(claim)}
+    heads = [set(_WORDS.findall(plainly(head))) - STOPWORDS for head in table.header]
+    counts = Counter(word for own in heads for word in own)
+    scores: list[tuple[float, int]] = []
+    for number, own in enumerate(heads):
+        shared = {word for word in own if word in words or (word[0] > "\u3400" and word in claim)}
+        scores.append((sum(1.0 / counts[word] for word in shared), number))
+    scores = sorted(scores[1:], reverse=True)
+    if not scores or scores[0][0] < _TELLING or (len(scores) > 1 and scores[1][0] >= scores[0][0] - 1e-9):
+        return ()
+    return (Mention(scores[0][1], 0, 0),)
 
 
 def _by_own_word(labels: Sequence[str], places: Mapping[str, tuple[int, int]]) -> Iterator[Mention]:
@@ -212,9 +231,10 @@ def in_same_row(table: Table, row: Claim, claim: Atom) -> CellFinding | None:
 
 def _at_cell(table: Table, row: int, column: int, claim: Atom) -> CellFinding | None:
     wrong: CellFinding | None = None
-    for atom in cells_at(table, row, column):
+    cells = cells_at(table, row, column)
+    for atom in cells:
         match = compare(claim.fact, atom.fact)
-        if match is not None and match.how:
+        if match is not None and match.how and not _other_part(claim, atom, cells):
             return CellFinding(right=True, atom=atom, how=match.how, fault="")
         fault = (
             match.fault
@@ -225,6 +245,15 @@ def _at_cell(table: Table, row: int, column: int, claim: Atom) -> CellFinding | 
         if wrong is None or (not wrong.comparable and comparable):
             wrong = CellFinding(right=False, atom=atom, how="", fault=fault, comparable=comparable)
     return wrong
+
+
+def _other_part(claim: Atom, atom: Atom, cells: list[Atom]) -> bool:
+    """Whether the claim has the word for another value of the cell: `strict` of `strict / flexible`."""
+    others = set().union(*(other.near for other in cells if other is not atom))
+    own = atom.near - others
+    return bool(
+        claim.near & (others - atom.near - {number_token(v) for c in cells for v in c.fact.values})
+    ) and not (claim.near & own)
 
 
 def _alike(a: Fact, b: Fact) -> bool:

@@ -14,6 +14,7 @@ from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece
 
 # Names of days, months, peoples and general titles: a paraphrase brings them in without a new fact.
+_COMPOUND = re.compile(r"[a-z]+(?:-[a-z]+){1,6}")
 _COMMON = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december u.s us usa uk u.k eu american british european english french german chinese "
@@ -102,6 +103,8 @@ def in_another_form(case: Case, stretch: Foreign) -> bool:
     tokens = case.index.all_tokens
     if raw_tokens(stretch.text) & tokens:
         return False
+    if stretch.text[-1] == "s" and stretch.text[:-1].lower() in tokens:  # `H200s`
+        return True
     if form_in(stretch.text, tokens, case.index.akin(stretch.text), case.index.plain):
         return True
     beside = (
@@ -126,9 +129,10 @@ def _may_be_reworded(case: Case, stretch: Foreign) -> bool:
 
 
 def _spelt_out(acronym: str, text: str) -> bool:
-    """Whether the capitals of neighbouring words of the evidence spell an acronym."""
+    """Whether the capitals of neighbouring words of the evidence spell an acronym, or the parts of a compound do."""
     initials = "".join(word[0] for word in re.findall(r"[A-Z][a-z]+", text)).lower()
-    return acronym in initials
+    compounds = ("".join(part[0] for part in word.split("-")) for word in _COMPOUND.findall(text.lower()))
+    return acronym in initials or acronym in compounds
 
 
 def _holds_name(text: str, unit: Unit) -> bool:

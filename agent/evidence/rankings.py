@@ -99,7 +99,7 @@ def _over(
 
 def _column_named(columns: dict[int, list[Atom]], sight: Named | None) -> list[Atom] | None:
     numbers = {mention.number for mention in sight.columns if mention.number in columns} if sight else set()
-    numbers = (numbers - {0}) or numbers
+    numbers -= {0}
     return columns[numbers.pop()] if len(numbers) == 1 else None
 
 

@@ -9,7 +9,7 @@ from agent.evidence.arithmetic import from_cells, sets_against
 from agent.evidence.atoms import Atom
 from agent.evidence.case import REPEATS, Case
 from agent.evidence.findings import Finding, computed, pointer
-from agent.evidence.grids import Named, at_named_cell, cells_at, in_same_row
+from agent.evidence.grids import Named, at_named_cell, best_columns, cells_at, in_same_row, loosely_named
 from agent.evidence.units import plainly
 from agent.evidence.value_forms import both_ends
 from agent.evidence.values import compare
@@ -21,10 +21,8 @@ _DIGIT = re.compile(r"\d")
 
 def in_tables(case: Case, atom: Atom, peers: list[Fact]) -> Finding | None:
     """The value against the cell whose row and column the claim names."""
-    for sight in case.sights:
-        if sight.within(atom.fact.start, atom.fact.end):
-            return Finding("proved", pointer(sight.table.rows[0]), how="label")
-    if _in_heads(case, atom):
+    fact = atom.fact
+    if any(sight.within(fact.start, fact.end) for sight in case.sights) or _in_heads(case, atom):
         return Finding("proved", pointer(case.sights[0].table.rows[0]), how="label")
     if _under_strange_head(case, atom):
         return Finding("missing", reason=f"the evidence has nothing under {atom.head}")
@@ -42,8 +40,76 @@ def in_tables(case: Case, atom: Atom, peers: list[Fact]) -> Finding | None:
             return computed(worked)
         if wrong is None and _in_table(sight, atom) and (cell.comparable or _all_named(sight, peers)):
             wrong = Finding("contradicted", cell.atom, reason=cell.fault)
+    if wrong is None:
+        return _by_own_words(case, atom, peers)
     repeats = bool(case.main) and not case.main[0].claim.cells and case.quoting >= REPEATS
     return None if repeats else wrong  # a sentence that the source has as such speaks of no cell
+
+
+_ROWS = 60
+"""In a table of more rows than this a row is named by its whole label only."""
+
+
+def _by_own_words(case: Case, atom: Atom, peers: list[Fact]) -> Finding | None:
+    """The value against the cell whose row and column the claim names in a part of their words.
+
+    It is wrong only where the value stands elsewhere in the row or column that is meant: an annotator, or a
+    writer, who takes the wrong cell takes a neighbour.
+    """
+    low = case.reading.plain.lower()
+    for table in case.tables():
+        if not 2 <= len(table.rows) <= _ROWS or len(table.header) < 2:
+            continue
+        sure = next((sight for sight in case.sights if sight.table is table), None)
+        loose = loosely_named(table, low)
+        rows = (sure.rows if sure else ()) or loose.rows
+        columns = tuple(m for m in (sure.columns if sure else ()) if m.number) or best_columns(table, low)
+        if not rows or any(mention.start <= atom.fact.start < mention.end for mention in rows):
+            continue
+        sight = Named(table, rows, columns)
+        cell = at_named_cell(sight, atom, peers, case.reading.plain)
+        if cell is not None and cell.right:
+            return Finding("proved", cell.atom, how=cell.how)
+        if sets_against(case.claim.text):
+            continue
+        several = sum(peer.kind == atom.fact.kind for peer in peers) - len(rows) > 1
+        if cell is not None and cell.comparable and _beside(sight, atom, cell.atom, several=several):
+            return Finding("contradicted", cell.atom, reason=cell.fault)
+        rival = _in_no_named_row(sight, atom) if cell is None else None
+        if rival is not None:
+            return Finding("contradicted", rival, reason=f"the source has {rival.fact.text} there")
+    return None
+
+
+def _beside(sight: Named, atom: Atom, cell: Atom, *, several: bool) -> bool:
+    """Whether the value stands in another cell of the column, or of the row, of the one that is meant; of
+    several values of a claim each may have a column of its own."""
+    return any(
+        other is not cell
+        and (other.column == cell.column or (other.unit == cell.unit and not several))
+        and (match := compare(atom.fact, other.fact)) is not None
+        and bool(match.how)
+        for row in sight.table.rows
+        for other in row.atoms
+    )
+
+
+def _in_no_named_row(sight: Named, atom: Atom) -> Atom | None:
+    """The value of the one row that is named, where the claim's stands in the same column of other rows only."""
+    numbers = {mention.number for mention in sight.rows}
+    if len(numbers) != 1:
+        return None
+    own = sight.table.rows[next(iter(numbers))]
+    where: set[int] = set()
+    for row in sight.table.rows:
+        for other in row.atoms:
+            match = compare(atom.fact, other.fact)
+            if match is not None and match.how:
+                if row is own or other.column == 0:
+                    return None
+                where.add(other.column)
+    column = where.pop() if len(where) == 1 else -1
+    return next((other for other in own.atoms if other.column == column), None)
 
 
 @lru_cache(maxsize=1024)

@@ -10,10 +10,11 @@ from agent.evidence.binding import clash
 from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
 from agent.evidence.findings import Finding
 from agent.evidence.places import Instead, edged, framed, holds_another_name
-from agent.evidence.tokens import weight
+from agent.evidence.tokens import number_token, weight
 from agent.evidence.value_forms import another_version, told_otherwise
 from agent.evidence.value_roles import in_own_part, of_part, other_role, part_of, superseded
 from agent.evidence.values import Match, compare
+from agent.facts.folding import has_han
 from agent.facts.model import Fact
 from agent.facts.roles import role_at, roles_in
 
@@ -28,7 +29,10 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
     main = {unit.number for unit in case.main}
     matches.sort(key=lambda item: (not item[1].how, item[0].unit not in main))
     # Words in the stretch of another value of the claim are that value's, and speak for no other.
-    loose = case.tokens.difference(*(other.near for other in case.atoms if other is not atom))
+    rest = [other for other in case.atoms if other is not atom]
+    loose = case.tokens.difference(*(other.near for other in rest))
+    if not case.tabular:  # in a table the value of another cell may name the row
+        loose -= {number_token(value) for other in rest for value in other.fact.values}
     fault: Finding | None = None
     wrong: Finding | None = None
     for source, match in matches:
@@ -51,17 +55,15 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
                 "contradicted", source, reason="the source says it of a change, or of what it led to"
             )
             continue
-        others = [other for other in case.atoms if other is not atom]
         if _measured_against(case, atom):
             return Finding("proved", source, how=how)
-        problem = clash(atom, loose, source, _rivals(case, atom, source, found), others)
+        problem = clash(atom, loose, source, _rivals(case, atom, source, found), rest)
         if problem is None:
             return Finding("proved", source, how=how)
         words = ", ".join(problem.words[:4])
         told = f"the source says it of something else: {words} has {problem.rival.fact.text}"
-        wrong = wrong or Finding(
-            "contradicted" if case.quoting >= REPEATS or problem.sure else "unchecked", source, reason=told
-        )
+        told_so = _one_script(case, source) and (case.quoting >= REPEATS or problem.sure)
+        wrong = wrong or Finding("contradicted" if told_so else "unchecked", source, reason=told)
     return wrong or fault
 
 
@@ -69,6 +71,12 @@ _AGAINST = re.compile(
     r"(?:%|×|[\dx]|times|percent|points?|half|third|quarter|倍|分之[一二三四五六七八九十]|百分点)\s?(?:of|than|as \w+ as|over|above|below|the)\s(?:the |its |a )?(?:[A-Za-z0-9'-]{1,24}\s){0,3}\Z",
     re.IGNORECASE,
 )
+
+
+def _one_script(case: Case, source: Atom) -> bool:
+    """Whether claim and source are written in one script, so that words tell what a value is said of."""
+    unit = case.index.units[source.unit]
+    return source.column >= 0 or has_han(case.reading.plain) == has_han(unit.reading.plain)
 
 
 def _measured_against(case: Case, atom: Atom) -> bool:
@@ -97,6 +105,8 @@ def _rivals(case: Case, atom: Atom, source: Atom, found: list[Atom]) -> Iterable
         if other is source or other.fact.kind != source.fact.kind:
             continue
         if other.fact.mode == "by" and atom.fact.mode != "by":
+            continue
+        if (other.column >= 0) != (source.column >= 0):
             continue
         if (not passed and superseded(case, other)) or part_of(case, source, other):
             continue

@@ -25,6 +25,13 @@ _MARKUP = re.compile(r"\[(?:BOLD|ITALIC|EMPTY)\]|[`*]|</?[a-z][^>]{0,40}>")
 _LOOSE = re.compile(r"[\s*`]+")
 
 
+_LABELLED = re.compile(
+    r"(?P<label>[^:：|\d\n][^:：|\n]{1,38})[:：]\s?(?P<value>[~≈<>≤≥]?\s?\d[\d.,]{0,16}\s?(?:[%×★]|[A-Za-z/]{1,8}|[\u3400-\u9fff]{1,3})?)"
+)
+"""An entry of a list that is a label and a number: a colon between them, nothing after."""
+_RUN = 3
+
+
 @dataclass(slots=True, eq=False)
 class Unit:
     """One sentence, list item or table row of a piece of evidence."""
@@ -118,6 +125,7 @@ class EvidenceIndex:
         self.lists: list[list[Unit]] = []
         for item in self.evidence:
             self._add(item)
+        self._tabulate()
         self._rows: dict[tuple[str, ...], list[Unit]] | None = None
         self._postings: dict[str, list[int]] | None = None
         self._stock: dict[str, set[str]] | None = None
@@ -144,6 +152,30 @@ class EvidenceIndex:
             else:
                 table = None
             self.units.append(unit)
+
+    def _tabulate(self) -> None:
+        """Lists of labels with a number each (`agent-rag: 9`) are read as tables of two columns."""
+        run: list[tuple[Unit, tuple[str, str]]] = []
+        for unit in [*self.units, None]:
+            claim = unit.claim if unit is not None else None
+            match = (
+                _LABELLED.fullmatch(claim.text) if claim is not None and claim.kind == "list_item" else None
+            )
+            if run and (claim is None or match is None or claim.heads != run[0][0].claim.heads):
+                if len(run) >= _RUN:
+                    self._as_table(run)
+                run = []
+            if unit is not None and match is not None:
+                run.append((unit, (match["label"].strip(), match["value"].strip())))
+
+    def _as_table(self, run: list[tuple[Unit, tuple[str, str]]]) -> None:
+        heads = run[0][0].claim.heads
+        table = Table(("", heads[-1] if heads else ""))
+        for unit, cells in run:
+            unit.claim = replace(unit.claim, cells=cells, header=table.header)
+            unit.table, unit.row = table, len(table.rows)
+            table.rows.append(unit)
+        self.tables.append(table)
 
     @property
     def plain(self) -> str:

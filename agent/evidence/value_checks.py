@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from agent.evidence.arithmetic import Computed, attempt, decides, from_cells, from_operands, may_differ
+import re
+from itertools import pairwise
+
+from agent.evidence.arithmetic import (
+    Computed,
+    attempt,
+    decides,
+    from_cells,
+    from_operand,
+    from_operands,
+    from_series,
+    may_differ,
+)
 from agent.evidence.atoms import Atom
 from agent.evidence.case import QUOTES, Case
 from agent.evidence.findings import Finding, computed, pointer
@@ -13,6 +25,10 @@ from agent.evidence.tokens import number_token
 from agent.evidence.units import Unit
 from agent.facts.model import Fact
 from agent.facts.units import unit_of
+
+_GAP = 24
+_ORDERED = re.compile(r"[A-Za-z\u3400-\u9fff/→>]")
+_MEMBERS = re.compile(r"\s?(?:[、/,，·|]|,?\s?(?:and|or|plus|&)|和|与|及|以及|或)\s?", re.IGNORECASE)
 
 
 def check_values(case: Case) -> None:
@@ -36,6 +52,7 @@ def check_values(case: Case) -> None:
         finding = _worked_out(case, atom, proved, found)
         _note(case, atom, before if before is not None and finding.status != "proved" else finding)
     _check_series(case)
+    _check_turned(case)
     _check_settings(case)
 
 
@@ -49,13 +66,16 @@ def _note(case: Case, atom: Atom, finding: Finding) -> None:
 
 def _worked_out(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -> Finding:
     """A value that the evidence does not have as such: by arithmetic, by counting, or not at all."""
-    here = elsewhere(case, atom, None)
+    fact, text = atom.fact, case.claim.text
+    worked: Computed | None = None
+    if fact.kind == "quantity":
+        worked = from_operands(fact, proved, text) or from_operand(atom, proved, found, text)
+    here = elsewhere(case, atom, None) if worked is None else None
     if here is not None:
         return here
-    fact, text = atom.fact, case.claim.text
     if fact.kind != "quantity":
         return _absent(case, atom, found)
-    worked = from_operands(fact, proved, text) or from_cells(fact, case.sights, text)
+    worked = worked or from_cells(fact, case.sights, text) or from_series(atom, found, case.tokens, text)
     instead: Computed | None = None
     if worked is None and not decides(case.sights):
         tried = attempt(fact, case.tokens - {number_token(value) for value in fact.values}, text, found)
@@ -121,6 +141,39 @@ def _series(atoms: list[Atom]) -> list[list[Atom]]:
         if atom.fact.form == "series":
             groups.setdefault(atom.fact.group, []).append(atom)
     return [sorted(group, key=lambda atom: atom.fact.place) for group in groups.values() if len(group) > 1]
+
+
+def _check_turned(case: Case) -> None:
+    """Two values of the claim that the evidence has the other way round, with the same words between them:
+    `in 60 s for 34 s of video`, `14 of 12`."""
+    pairs = _joined_pairs(case.reading.plain, case.atoms)
+    if not pairs:
+        return
+    theirs: dict[tuple[str, str, str], Unit] = {}
+    for unit in case.units:
+        if not unit.claim.cells:
+            theirs.update((key, unit) for key in _joined_pairs(unit.reading.plain, unit.atoms))
+    for (a, gap, b), (start, end) in pairs.items():
+        turned = theirs.get((b, gap, a)) if (a, gap, b) not in theirs else None
+        if turned is not None:
+            reason = "the source has the two values the other way round"
+            case.add("quantity", start, end, "contradicted", reason=reason, unit=turned)
+
+
+def _joined_pairs(plain: str, atoms: list[Atom]) -> dict[tuple[str, str, str], tuple[int, int]]:
+    """Neighbouring values with the words between them, and their place; two values that a list joins say no order."""
+    found: dict[tuple[str, str, str], tuple[int, int]] = {}
+    for a, b in pairwise(atoms):
+        gap = plain[a.fact.end : b.fact.start]
+        if len(gap) <= _GAP and _ORDERED.search(gap) and not _MEMBERS.fullmatch(gap):
+            key = (_amount(a.fact), "".join(gap.lower().split()), _amount(b.fact))
+            found[key] = (a.fact.start, b.fact.end)
+    return found
+
+
+def _amount(fact: Fact) -> str:
+    """A value without what it counts, which only the second of two may name: `12 of 14 metrics`."""
+    return fact.normal.removesuffix(" count")
 
 
 def _check_settings(case: Case) -> None:

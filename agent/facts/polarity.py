@@ -71,7 +71,7 @@ _ABLE = (
 
 # Quantifiers by strength: 3 all, 2 most, 1 some, 0 few; `only` apart.
 _QUANTIFIERS: tuple[tuple[str, int, str], ...] = (
-    ("amount", 3, r"所有|全部|一切|每一?个|每一[种类次]|任何|任意|总是|始终|完全|均(?!衡|值|方|匀|摊)|全都|\b(?:all|every|each|always|entire(?:ly)?|any|whole|completely|fully|everyone|everything|universally|invariably|both)\b"),
+    ("amount", 3, r"所有|全部|一切|每一?个|每一[种类次]|任何|任意|总是|始终|全程|完全|均(?!衡|值|方|匀|摊)|全都|\b(?:all|every|each|always|entire(?:ly)?|any|whole|completely|fully|everyone|everything|universally|invariably|both)\b"),
     ("amount", 2, r"大多数|绝大多数|多数|大部分|绝大部分|\b(?:most|mostly|majority|usually)\b"),
     ("amount", 1, r"部分(?!署)|一些|某些|有些|若干|有时|\b(?:some|several|certain|partly|partially|sometimes|occasionally|various)\b"),
     ("amount", 0, r"很少|少数|极少|几乎没有|\b(?:few|rarely|seldom|hardly|scarcely)\b"),

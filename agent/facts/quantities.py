@@ -25,7 +25,8 @@ _SPANS = re.compile(
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z]{1,20} $")
 _BETWEEN = re.compile(r"(?:between|介于|在)\s?$", re.IGNORECASE)
 _FROM = re.compile(
-    r"(?:\bfrom|从|由)\s?(?:约|大约|about|around|approximately|[A-Za-z$¥€]{0,3})?\s?$", re.IGNORECASE
+    r"(?:\bfrom|从|由)\s?(?:[\u3400-\u9fff]{1,6}|about|around|approximately|[A-Za-z$¥€]{0,3})\s?$",
+    re.IGNORECASE,
 )
 _CHANGED_TO = re.compile(
     r"^.{0,12}?(?:降|升|增|减|提升|提高|下降|上升|跌|涨|缩短|减少|压缩|优化|变|改)\S{0,4}?(?:到|至|为)\s?(?:约|了)?\s?$"
@@ -38,7 +39,7 @@ _BOUNDS: tuple[tuple[Bound, str], ...] = (
     (">=", r"至少|最少(?:为)?|最低(?:为)?|最小(?:为)?|不少于|不低于|不小于|起码|大于等于|≥|>=|\bat least|\bno (?:less|fewer|lower|smaller) than|\bnot less than|(?<!\bthe )\bminimum(?: of)?|\bmin(?:imum)?\.?:?(?<! of)|\bas (?:few|little|low) as"),
     (">", r"超过|超出|高于|大于|多于|超|逾|突破|破|(?<![-=])>|\bmore than|\bover|\babove|\bgreater than|\bexceed(?:s|ed|ing)?|\bbeyond|\bhigher than|\blonger than|\blarger than|\bsurpass(?:es|ed|ing)?|\bupwards of"),
 )  # fmt: skip
-_APPROX = r"约|大约|大概|约为|接近|将近|近|估计|差不多|~|≈|\babout|\baround|\bapproximately|\bapprox\.?|\broughly|\bnearly|\balmost|\bcirca|\bca\.|\bc\.|\bsome|\bclose to|\bestimated(?: at)?"
+_APPROX = r"约[需要付花占耗用]{1,2}|约为?[^，。；,;]{1,12}的|约|大约|大概|约为|接近|将近|近|估计|差不多|~|≈|\babout|\baround|\bapproximately|\bapprox\.?|\broughly|\bnearly|\balmost|\bcirca|\bca\.|\bc\.|\bsome|\bclose to|\bestimated(?: at)?"
 _LEAD = re.compile(
     "(?:(?P<lt_eq>" + _BOUNDS[0][1] + ")|(?P<lt>" + _BOUNDS[1][1] + ")|(?P<gt_eq>" + _BOUNDS[2][1] + ")|(?P<gt>" + _BOUNDS[3][1]
     + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为|到|至|达|的)?\s?$", re.IGNORECASE,
@@ -53,7 +54,7 @@ _WITHIN = re.compile(r"\b(?:within|in)\s\Z", re.IGNORECASE)
 _LEAD_BOUND: dict[str, Bound] = {"lt_eq": "<=", "lt": "<", "gt_eq": ">=", "gt": ">"}
 _TAIL = re.compile(
     r"\s?(?:(?P<lt_eq>以内|以下|之内|及以下|or (?:less|fewer|lower|below|under)\b|at most\b)"
-    r"|(?P<gt_eq>以上|及以上|之上|\+(?![\d\w])|or (?:more|higher|above|greater|over|longer)\b|(?:at )?minimum\b)"
+    r"|(?P<gt_eq>以上|及以上|之上|\+(?![\d\w])|or (?:more|higher|above|greater|over|longer|newer|later)\b|(?:at )?minimum\b)"
     r"|(?P<approx>左右|上下(?!文|游|行|载|线|部|层|滑)|前后(?!端|文)|or so\b|余|多(?=[个条次万亿年人家款项%倍 ]))|(?P<approx2>±|\+/-))",
     re.IGNORECASE,
 )
@@ -260,7 +261,7 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
             break
         if match.lastgroup == "approx":
             approx = True
-        elif _DIFFERS.search(text, max(0, match.start() - 16), match.start()):
+        elif "than" in match[0].lower() and _DIFFERS.search(text, max(0, match.start() - 16), match.start()):
             break  # `131 GB less than the 178 GB before`: set against it, no bound
         elif not _lasts(match[0], amount):
             bound = bound or _LEAD_BOUND[match.lastgroup or "lt"]

@@ -13,13 +13,16 @@ from agent.facts.reading import facts_of, read
 from agent.facts.units import UNIT_PATTERN, unit_of
 
 _HEAD_UNIT = re.compile(
-    r"[(（\[]\s*(?:单位[:：]\s*)?(?P<unit>" + UNIT_PATTERN + r")(?:\s*/\s*(?P<per>[A-Za-z]+))?\s*[)）\]]"
+    r"[(（\[]\s*(?:单位[:：]\s*)?(?P<unit>"
+    + UNIT_PATTERN
+    + r")(?:\s*/\s*(?P<per>[A-Za-z]+))?\s*[)）\]](?P<first>)"
 )
+_RATE = r"(?:req/s|tok/s|tokens/s|[KMGT]i?B/s|QPS|RPS|TPS|FPS|ms|[KMGT]i?B|[KMGT]bps)"
 _HEAD_ENDS = re.compile(
-    r"(?:^|[\s,，])(?P<unit>req/s|tok/s|tokens/s|[KMGT]i?B/s|QPS|RPS|TPS|FPS|ms|[KMGT]i?B|[KMGT]bps)\s*(?:[(（][^()（）]{0,16}[)）])?$",
+    rf"(?:^|[\s,，])(?P<unit>{_RATE})\s*(?:[(（][^()（）]{{0,16}}[)）])?$|^(?P<first>{_RATE})(?=\s)",
     re.IGNORECASE,
 )
-"""A unit at the end of a head, without brackets: `baseline req/s`, `mean latency ms`."""
+"""A unit at the end or the beginning of a head, without brackets: `baseline req/s`, `qps perf`."""
 _MEASURE = re.compile(
     r"吞吐|延迟|耗时|数量|个数|次数|大小|容量|显存|内存|得分|分数|长度|步数"
     r"|\b(?:throughput|tok(?:en)?s?|latency|count|number|size|memory|score|requests?|steps?|samples?|stars|commits|length|total|ttft|tpot|itl)\b",
@@ -61,7 +64,7 @@ def with_head_unit(fact: Fact, head: str) -> Fact:
     if fact.kind != "quantity" or fact.dimension or not head:
         return fact
     match = _HEAD_UNIT.search(folded(head)) or _HEAD_ENDS.search(folded(head))
-    unit = unit_of(match["unit"]) if match else None
+    unit = unit_of(match["unit"] or match["first"]) if match else None
     if match is None or unit is None:
         return fact
     factor, name, dimension = unit.factor, unit.name, unit.dimension
