@@ -89,7 +89,7 @@ def value_facts(reading: Reading) -> list[Fact]:
 def _class(fact: Fact) -> str:
     if fact.kind == "quantity":
         return fact.dimension if fact.dimension not in {"", "count"} else "number"
-    return fact.kind
+    return "number" if fact.kind == "ordinal" else fact.kind
 
 
 def _stretches(plain: str, members: list[Fact]) -> list[tuple[int, int]]:

@@ -42,11 +42,12 @@ def clash(
             continue
         theirs = rival.near - mine_all
         mine = found.near - rival.near - rival.shared
-        local = _lean(claim.near, mine, theirs)
+        words = {token for token in claim.near if token[0] != "#"}
+        local = _lean(words, mine, theirs) or _lean(claim.near, mine, theirs)
         lean = local if local != 0.0 else _lean(claim_tokens, mine, theirs)
         if lean > most and not _told_apart(rival, found, others):
             most = lean
-            sure = local >= _SURE and not weight(claim.near & mine)
+            sure = local >= _SURE and not weight(words & mine)
             worst = Clash(rival, tuple(sorted((claim.near | claim_tokens) & theirs)), sure=sure)
     return worst
 

@@ -27,6 +27,10 @@ _NOT_RANK = re.compile(
     re.IGNORECASE,
 )
 _TABLE = re.compile(r"表|\b(?:table|rows?)\b", re.IGNORECASE)
+_TABLE_HAS = re.compile(
+    r"\btable\s(?:compares|lists|has|covers|shows|contains|gives|holds)\s|表(?:格)?中?(?:共|一共|比较了?|列出了?|列了|包含|包括|含有?|对比了?)+",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(
     r"表|列|行|项|条|款|种|个|共|合计|\b(?:table|list|rows?|items?|entries|models?|total|listed|there are)\b",
     re.IGNORECASE,
@@ -166,6 +170,9 @@ def counted(fact: Fact, text: str, tokens: set[str], index: EvidenceIndex) -> tu
 def _counts_rows(fact: Fact, rows: list[Unit], text: str) -> bool:
     """Whether what a claim counts is what the rows of a table are: by the head of their labels, or as rows."""
     noun = fact.unit.lower()
+    told = _TABLE_HAS.search(text)
+    if told is not None and told.end() <= fact.start <= told.end() + 3:
+        return True
     if noun in {"row", "entry", "item", "行", "条", "项", "款", "个", "种"}:
         return bool(_TABLE.search(text))
     return bool(noun) and _heads_rows(fact, rows)

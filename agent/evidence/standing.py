@@ -100,7 +100,7 @@ def misplaced(claim: Reading, units: list[Unit], covered: float) -> Iterator[Mis
     wording that the closest unit has."""
     mine = roles_in(claim.plain)
     theirs = [(unit, roles_in(unit.reading.plain)) for unit in units]
-    limited = _unlimited(claim, units) or _only_other(claim, units)
+    limited = _unlimited(claim, units) or _only_other(claim, units) or _one_of_many(claim, units)
     if limited is not None:
         yield limited
     if not mine and not any(spans for _, spans in theirs):
@@ -258,6 +258,24 @@ def _only_other(claim: Reading, units: list[Unit]) -> Misplaced | None:
             if weight(tokens & theirs) >= 0.75 * weight(tokens):
                 reason = f"the source says it of {match['a'] or match['b']} only"
                 return Misplaced("quantifier", lead.start, lead.end, "contradicted", reason, unit)
+    return None
+
+
+_SUPERLATIVE = re.compile(r"最[\u3400-\u9fff]|\b(?:most|[a-z]{3,12}est)\b", re.IGNORECASE)
+_AMONG = re.compile(r"\bone of the|\bamong the|之一|跻身|前列", re.IGNORECASE)
+
+
+def _one_of_many(claim: Reading, units: list[Unit]) -> Misplaced | None:
+    """`the largest` from `one of the largest`."""
+    most = _SUPERLATIVE.search(claim.plain)
+    if most is None or _AMONG.search(claim.plain):
+        return None
+    for unit in units:
+        plain = unit.reading.plain
+        if _AMONG.search(plain) and most[0].lower() in plain.lower():
+            return Misplaced(
+                "hedge", most.start(), most.end(), "missing", "the source says one of several", unit
+            )
     return None
 
 

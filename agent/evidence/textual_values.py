@@ -11,6 +11,7 @@ from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
 from agent.evidence.findings import Finding
 from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.tokens import number_token, weight
+from agent.evidence.units import Unit
 from agent.evidence.value_forms import another_version, told_otherwise
 from agent.evidence.value_roles import in_own_part, of_part, other_role, part_of, superseded
 from agent.evidence.values import Match, compare
@@ -20,6 +21,7 @@ from agent.facts.roles import role_at, roles_in
 
 _ALIKE = 0.8
 """From this share of the words of a value of the claim on, a value of the source is said of the same thing."""
+_ONE = re.compile(r"one|a single|single|一[个块台张条款项种层]?|单[个块台张条]?", re.IGNORECASE)
 PLAIN = frozenset({"", "count"})
 
 
@@ -140,15 +142,27 @@ def elsewhere(case: Case, atom: Atom, source: Atom | None) -> Finding | None:
         )
     ):
         return None
+    return _something_else(case, fact, instead, best)
+
+
+def _something_else(case: Case, fact: Fact, instead: Instead, best: Unit) -> Finding | None:
+    """What stands in the place of a fact of the claim, where that is another value or another name."""
     for other in best.atoms:
         if instead.start <= other.fact.start and other.fact.end <= instead.end:
             match = compare(fact, other.fact)
             if match is None or not match.how:
                 return Finding("contradicted", other, reason=f"the source has {other.fact.text} here")
+    if fact.kind == "quantity" and _ONE.fullmatch(instead.text.strip()) and fact.values[0] not in {0.0, 1.0}:
+        return Finding("contradicted", _standing_at(best), reason=f"the source has {instead.text} here")
     named = fact.kind not in {"quantity", "date", "ordinal"}
     if named and holds_another_name(instead.text, case.reading.plain, best):
         return Finding("missing", reason=f"the source has {instead.text} here")
     return None
+
+
+def _standing_at(unit: Unit) -> Atom:
+    """A stand-in for a word of a unit that is no value."""
+    return Atom(Fact("quantity", "", 0, 0, ""), set(), unit=unit.number)
 
 
 def _overlap(fact: Fact, place: Instead) -> bool:

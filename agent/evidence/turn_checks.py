@@ -6,6 +6,7 @@ import re
 
 from agent.evidence.case import RELATED, REPEATS, Case, FactStatus
 from agent.evidence.comparisons import comparisons
+from agent.evidence.conditions import told_beside
 from agent.evidence.dropped import changes
 from agent.evidence.owners import owned_by_others
 from agent.evidence.rankings import superlatives
@@ -47,6 +48,10 @@ def check_turns(case: Case) -> None:
         )
     _check_relations(case, told)
     _check_denials(case, told)
+    for beside in told_beside(case):
+        case.add(
+            beside.kind, beside.start, beside.end, "contradicted", reason=beside.reason, unit=beside.unit
+        )
     for trended in trends(case.reading, case.units):
         told.update(range(trended.start, trended.end))
         how, reason = (trended.told, "") if trended.status == "proved" else ("", trended.told)

@@ -103,7 +103,11 @@ _OPPOSITES_ZH = """
 延长 | 缩短
 至少 最少 不少于 不低于 | 至多 不超过 不高于 不多于
 必选 强制 | 可选 选配
-保留 留存 | 淘汰 丢弃 舍弃
+保留 留存 | 淘汰 丢弃 舍弃 移除 删除 去除
+证实 证明 | 推翻 否定 证伪
+尽可能大 尽量大 | 尽可能小 尽量小
+过大 太大 偏大 | 过小 太小 偏小
+涨到 升到 涨至 升至 增至 | 掉到 降到 跌到 降至 跌至
 必须 必需 | 无需 不必 不需要
 容易 简单 | 困难 复杂 难以
 充足 充分 丰富 | 不足 缺乏 匮乏
@@ -136,7 +140,7 @@ _OPPOSITES_ZH = """
 确定性 | 随机性 非确定性
 """
 _OPPOSITES_EN = """
-increase rise grow gain climb improve boost enhance raise upward expand | decrease fall decline drop reduce shrink lower degrade worsen diminish downward lessen
+increase rise grow gain climb improve boost enhance raise upward expand | decrease fall decline drop reduce shrink lower degrade worsen diminish downward lessen decay
 highest largest greatest most maximum biggest best fastest longest strongest top tallest | lowest smallest least minimum worst slowest shortest weakest bottom
 higher larger greater more bigger longer | lower smaller less fewer shorter
 faster quicker accelerate speedup quickly | slower slowdown decelerate slowly
@@ -244,6 +248,10 @@ def _en_sides() -> dict[str, list[tuple[str, int]]]:
 _ZH = _zh_sides()
 _EN = _en_sides()
 _ZH_PATTERN = re.compile("|".join(sorted(map(re.escape, _ZH), key=len, reverse=True)))
+_SWITCHED = re.compile(
+    r"\b(?:is|are|was|were|turned|switched|set|left|kept)\s(?P<state>on|off)\b(?!\s(?:[A-Z0-9]|the\b|a\b|an\b|its\b|top\b))",
+    re.IGNORECASE,
+)
 _EN_PATTERN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
 
@@ -274,6 +282,10 @@ def _cues_of_script(text: str, script: int) -> Iterator[Cue]:
         for m in _ZH_PATTERN.finditer(text):
             yield Cue("opposite", m[0], m.start(), m.end(), *_ZH[m[0]])
         return
+    for m in _SWITCHED.finditer(text):
+        yield Cue(
+            "opposite", m["state"], *m.span("state"), "switched", 1 if m["state"].lower() == "on" else -1
+        )
     for m in _EN_PATTERN.finditer(text):
         yield from _english_opposites(m[0], m.start())
 

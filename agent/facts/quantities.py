@@ -45,8 +45,8 @@ _LEAD = re.compile(
     + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为|到|至|达|的)?\s?$", re.IGNORECASE,
 )  # fmt: skip
 _FAR_LEAD = re.compile(
-    r"(?:(?P<gt_eq>至少|最少|\bat least|\bno (?:less|fewer) than)|(?P<lt_eq>至多|最多|\bup to|\bat most|\bno more than))"
-    r"(?:[\u4e00-\u9fff]{1,5}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
+    r"(?:(?P<gt_eq>至少|最少|\bat least|\bno (?:less|fewer) than)|(?P<lt_eq>最[高多][可能]|至多|最多|\bup to|\bat most|\bno more than))"
+    r"(?:(?<=[多少])[\u4e00-\u9fff]{1,5}|(?<=[高多][可能])[\u4e00-\u9fff]{1,14}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
     re.IGNORECASE,
 )
 _DIFFERS = re.compile(r"\d[\d.,]{0,10}\s?[A-Za-z%/×]{0,8}(?:\spoints?)?\s?\Z")
@@ -61,7 +61,7 @@ _TAIL = re.compile(
 _CHANGE = re.compile(
     r"(?:(?P<up>提升|提高|增长|增加|增大|上升|上涨|升高|升|涨|提速|加速|加快|扩大|多出|\bincreas\w{0,4}|\bimprov\w{0,6}|\bgrow\w{0,3}|\bgrew|\bris\w{1,3}|\brose|\bgain\w{0,3}|\bboost\w{0,3}|\braise[sd]?)"
     r"|(?P<down>降低|下降|减少|缩短|下跌|节省|节约|压缩|缩小|削减|减小|跌|降|减|\bdecreas\w{0,4}|\breduc\w{1,5}|\bcut\w{0,4}|\bdrop\w{0,4}|\bfell|\bfall\w{0,3}|\blower\w{0,3}|\bdeclin\w{1,4}|\bsav\w{1,4}|\blos\w{1,3}|\bshr[aiu]nk\w{0,3}))"
-    r"(?:[^，。；,;、:：()（）\d]{0,14}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>到|至|为|达)|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
+    r"(?:[^，。；,;、:：()（）\d]{0,24}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>到|至|为|达)|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
     re.IGNORECASE,
 )
 _CHANGE_AFTER = re.compile(
@@ -79,6 +79,9 @@ def find_quantities(text: str, blocked: Blocked) -> list[Fact]:
     """
     amounts = find_amounts(text, blocked)
     joints = [_joint(text, a, b) for a, b in pairwise(amounts)]
+    for index in range(len(joints) - 1):  # `from 82 to 48 to 58`: the range is one end of the change
+        if joints[index] == "series" and joints[index + 1] == "range":
+            joints[index] = ""
     amounts = _shared_units(amounts, joints)
     facts: list[Fact] = []
     group = index = 0
@@ -287,7 +290,7 @@ def _lasts(lead: str, amount: Amount) -> bool:
 
 
 def _change(text: str, amount: Amount) -> tuple[Change, Mode]:
-    match = _CHANGE.search(text, max(0, amount.start - 26), amount.start)
+    match = _CHANGE.search(text, max(0, amount.start - 44), amount.start)
     if match:
         mode: Mode = "to" if match["to"] or match["to_en"] else "by"
         return ("up" if match["up"] else "down"), mode
