@@ -111,7 +111,7 @@ _BOUNDARY = re.compile(
 _MARKER_ZH = re.compile(
     r"(?:是|为|有|达到?|占)?(?:多少|什么(?!时候)|几(?![乎何])|多大|多长|多快|多高|多久)|哪一?[个些种家项条款]?|如何|怎么"
 )
-_NOUN_AFTER = re.compile(r"(?:什么|哪一?[个些种家项款门]?)(?=[\u4e00-\u9fffA-Za-z]{2})(?!时候|时间|样)")
+_NOUN_AFTER = re.compile(r"(?:什么|哪一?+[个些种家项款门]?+)(?=[\u4e00-\u9fffA-Za-z]{2})(?!时候|时间|样)")
 """`记录哪些活动` asks for the word after it, and not for the one before."""
 _LOOSE_ZH = re.compile(r"[的了是为有在到达约能会可个种项条：:\s]*")
 _NEAR = 4

@@ -13,7 +13,7 @@ from agent.ask.kinds import typed
 from agent.ask.levels import FIELD, HEADED, LABELLED, LED, OWN, PAIRS, held, level_of, together
 from agent.ask.library import View
 from agent.ask.model import Question, Term, TermKind
-from agent.ask.scale import FOCUS, Scale
+from agent.ask.scale import Scale
 from agent.ask.surface import folded, has_han
 from agent.language import language_of
 
@@ -45,6 +45,8 @@ _APART = 0.1
 """What it loses that has the words of an expression far from each other."""
 _UNKNOWN = 0.15
 """What is kept of the weight of a word that no word of the passage's language is known for: its absence tells little."""
+_PARTICULAR = 2.0
+"""A word before another one says more of what is meant where it weighs at least half as much."""
 _HEAD = 0.3
 """What is kept of the weight of a general word whose particular one is there."""
 _REFERENCE = 0.8
@@ -176,8 +178,14 @@ def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *,
         and words >= (_ENOUGH_FOREIGN if foreign else _ENOUGH_WORDS)
         and _names_it(found, terms, scale)
         and _asked_for(found, terms, scale, foreign=foreign)
-        and _expressed(found, terms)
+        and _expressed(found, terms, foreign=foreign)
+        and (foreign or not _other_condition(found))
     )
+
+
+def _other_condition(found: Found) -> bool:
+    """Whether a condition that the question names in words of the field is nowhere about the passage."""
+    return any(term.condition and len(term.forms) > 1 for term in found.missing)
 
 
 def _is_field(found: Found, terms: Sequence[Term]) -> bool:
@@ -233,16 +241,16 @@ def _told_by(before: Term | None, term: Term, scale: Scale) -> bool:
     """Whether a rarer word before a word, one that the lexicon does not know, says more of what is meant than the word."""
     if before is None or not term.joined or not term.focus or len(before.forms) != 1:
         return False
-    return FOCUS * scale.of(before) >= scale.of(term)
+    return _PARTICULAR * scale.of(before) >= scale.of(term)
 
 
-def _expressed(found: Found, terms: Sequence[Term]) -> bool:
-    """Whether the words of an expression that is asked for are there and stand together."""
+def _expressed(found: Found, terms: Sequence[Term], *, foreign: bool) -> bool:
+    """Whether the words of an expression that is asked for are there and, in its own language, stand together."""
     pairs = [(one, other) for one, other in pairwise(terms) if other.joined and other.focus]
     known = [pair for pair in pairs if all(len(term.forms) > 1 for term in pair)]
     if any(not found.levels[term.text] for pair in known for term in pair):
         return False
-    return all(together(one, other, found.view) for one, other in pairs)
+    return foreign or all(together(one, other, found.view) for one, other in pairs)
 
 
 def _defines(question: Question, view: View) -> bool:

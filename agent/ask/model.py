@@ -70,6 +70,8 @@ class Term(Model):
     """Whether it is what is asked for: `TTFT` in "what is the TTFT of …"."""
     joined: bool = False
     """Whether it makes one expression with the term before it: `training cost`."""
+    condition: bool = False
+    """Whether it names under which condition a thing is asked: `on training`."""
     side: int = 0
     """Of a question about several things: which of them it names, from 1; 0 for what concerns all."""
     days: tuple[int, int] | None = None

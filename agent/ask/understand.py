@@ -37,6 +37,7 @@ _KNOWN = 10
 _LEADING = re.compile(r"(?<=\s)[A-Z]\w*\s$")
 """`and Command A+`: a word of the name that the lexicon took for itself."""
 _THAN = re.compile(r"\b(?:than|versus|against|vs|to|with)\b|[比对]", re.IGNORECASE)
+_UNDER = re.compile(r"(?:\b(?:on|during|under|in|for)\s+(?:the\s+)?|在)\Z", re.IGNORECASE)
 _ALSO = re.compile(r"\b(?:and|or)\b|[和与、]", re.IGNORECASE)
 _AND = re.compile(
     r",?\s+(?:and|or|vs\.?|versus|than|against|with|to)\s+(?:(?:in|on|for|of|at|with|by|from)\s+)?|\s*(?:和|与|跟|还是|以及|、|及|比|对|，|,|vs\.?)\s*",
@@ -71,7 +72,7 @@ def understand(
     ]
     placed = terms_in(plain, reading, hidden)
     expected, dimensions = expected_of(plain)
-    placed = _focused(placed, focus_spans(plain))
+    placed = _conditioned(plain, _focused(placed, focus_spans(plain)))
     placed, sides = _sided(plain, _joined(plain, placed), words_too=intent == "compare")
     own = Filters(contributors=named, since=since, sections=sections)
     return Question(
@@ -106,6 +107,16 @@ def _focused(placed: list[Placed], spans: Sequence[tuple[int, int]]) -> list[Pla
     return [entry.with_term(focus=True) if at in asked else entry for at, entry in enumerate(placed)]
 
 
+def _conditioned(plain: str, placed: list[Placed]) -> list[Placed]:
+    """Mark the words that name under which condition a thing is asked: `on training`, `在训练时`."""
+    return [
+        entry.with_term(condition=True)
+        if entry.term.kind == "word" and not entry.term.focus and _UNDER.search(plain[: entry.start][-24:])
+        else entry
+        for entry in placed
+    ]
+
+
 def _joined(plain: str, placed: list[Placed]) -> list[Placed]:
     """Mark words that stand side by side: `training cost` is not any cost beside any training."""
     told = placed[:1]
@@ -133,7 +144,7 @@ def _sided(plain: str, placed: list[Placed], *, words_too: bool) -> tuple[list[P
                 side_of[one] = count
             count += 1
             side_of[other] = count
-    if all(placed[at].term.kind == "word" for at in side_of):
+    if side_of and all(placed[at].term.kind == "word" for at in side_of):
         return placed, 0
     for at, side in side_of.items():
         entry = placed[at]
