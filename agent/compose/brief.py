@@ -43,12 +43,14 @@ def compose(
     fresh = [thing for thing in things if thing.is_fresh and not thing.is_held]
     titles = {thing.group.lead.key for thing in fresh if bare(thing)}
     ranked = sorted(fresh, key=lambda thing: _order(thing, titles, words))
+    raw = [thing for thing in ranked if parts.is_raw(thing)]
+    ranked = [thing for thing in ranked if not parts.is_raw(thing)]
     disputed = rivals(ranked)
     ranked = [
         parts.cautioned(thing, credibility(thing, words).stars, words)
         for thing in warned(ranked, disputed, words)
     ]
-    told, rest = ranked[: night.most], ranked[night.most :]
+    told, rest = ranked[: night.most], [*ranked[night.most :], *raw]
     increments = _told_apart(
         increment(
             thing,

@@ -116,11 +116,11 @@ def refs_of(thing: Thing) -> tuple[SourceRef, ...]:
 
 
 def _ref(entry: Entry) -> SourceRef:
-    """To the line where the format has lines, else to the title."""
+    """To the line where the format has lines and the entry its own, else to the title."""
     span = entry.span
     if entry.shape == "whole":
         return SourceRef(path=span.path)
-    if span.line is not None:
+    if span.line is not None and not entry.within_line:
         last = span.end_line or span.line
         return SourceRef(path=span.path, locator=f"L{span.line}" + (f"-L{last}" if last > span.line else ""))
     return SourceRef(path=span.path, locator=f"§{entry.title}")

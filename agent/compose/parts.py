@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from agent.compose.increment import action, compared
@@ -23,11 +24,20 @@ from agent.models import (
     Table,
 )
 from agent.recall import told as recalled_as
-from agent.relation import Judged
-from agent.relevance import Grade, shown
+from agent.relation import NO_SUCH_ROW, Judged
+from agent.relevance import Grade, checkable, shown
 
 _A_REPORT = 4
 """Statements from which a note that names no source is a report of its own."""
+_OF_ITS_FIELD = 0.12
+"""Weighted share of a note's words that the document uses, from which it speaks of the document's things."""
+_RAW = 12
+"""Rows up to which a table is read as news; a log or an export has more."""
+_HEARSAY = re.compile(
+    r"转述|原文未见|未见原文|听说|据传|传闻|群友|\b(?:hearsay|reportedly|i heard|we heard|somebody told|second[- ]hand|rumou?r\w*)\b",
+    re.IGNORECASE,
+)
+"""Who wrote the note has it from somebody else, and says so."""
 _ORDER: tuple[Grade, ...] = ("very high", "high", "adjacent", "reference", "baseline", "excluded")
 _CIRCLED = 0x2460
 _TITLES = 3
@@ -132,29 +142,53 @@ def _shown_lines(lines: Sequence[int], words: Phrases) -> str:
 
 
 def priority_of(rank: int, count: int, thing: Thing, stars: int, *, listed: bool = False) -> Priority:
-    """The upper half of what is well attested first; last what is ill attested and short, and what is not surely
-    the document's: the reviewer is told of those, and nothing is drafted. So is what is only to be `listed`.
+    """The upper half of what is well attested first; last what is not surely the document's and what says nothing
+    that could be checked: the reviewer is told of those, and nothing is drafted. So is what is only to be `listed`.
 
-    What speaks against a line of the document is drafted even so (`cautioned`): the reviewer must see the two."""
+    A short note that names no source is drafted where it states something of the document's own things, or speaks
+    against a line of it, and says what it is (`cautioned`)."""
     if (listed and not _is_against(thing)) or not thing.relevance.sure:
         return "low"
-    if _is_slight(thing, stars) and not _is_against(thing):
+    if _is_slight(thing, stars) and not (_is_against(thing) or _states_something(thing)):
         return "low"
     urgent = thing.related.relation in {"supersedes", "contradicts"}
     return "high" if stars >= 4 and (urgent or rank * 2 < count) else "medium"
 
 
 def cautioned(thing: Thing, stars: int, words: Phrases) -> Thing:
-    """A thing with the caveat that it is one person's word, where nothing but that stands against the document."""
-    if not (_is_slight(thing, stars) and _is_against(thing)):
+    """A thing with the caveat that it is one person's word, where nothing but that speaks for it."""
+    if not _is_slight(thing, stars):
         return thing
-    caveat = Caveat(kind="single origin", risk="medium", wording=words.alone)
+    wording = words.alone if _is_against(thing) else words.unsourced
+    heard = any(_HEARSAY.search(entry.text) for entry in thing.group.entries)
+    caveat = Caveat(kind="second-hand" if heard else "single origin", risk="medium", wording=wording)
     return thing.model_copy(update={"caveats": (*thing.caveats, caveat)})
 
 
 def _is_slight(thing: Thing, stars: int) -> bool:
     """Whether it is a short note that names no source."""
     return stars <= 2 and len(thing.related.statements) < _A_REPORT
+
+
+def _states_something(thing: Thing) -> bool:
+    """Whether it tells the document something that could be checked, in a sentence or in rows."""
+    entries = thing.group.entries
+    if thing.relevance.score < _OF_ITS_FIELD:
+        return False
+    return any(checkable(entry.text) or _has_rows(entry.body) for entry in entries)
+
+
+def is_raw(thing: Thing) -> bool:
+    """Whether it is nothing but rows and rows of data, for which the document has no table."""
+    body = [part for entry in thing.group.entries for part in entry.body]
+    rows = sum(len(part.rows) for part in body if isinstance(part, Table))
+    if rows <= _RAW or any(isinstance(part, Point) for part in body):
+        return False
+    return all(one.relation == "new" and one.why != NO_SUCH_ROW for one in thing.related.statements)
+
+
+def _has_rows(body: Sequence[Point | Table]) -> bool:
+    return any(isinstance(part, Table) and part.rows for part in body)
 
 
 def _is_against(thing: Thing) -> bool:
@@ -172,16 +206,24 @@ def priorities(
         for one in sorted(increments, key=lambda one: (order[one.priority or "medium"], one.number))
     ]
     for thing in rest:
-        target = thing.target or words.reserve
         rows.append(
             PriorityRow(
                 priority="low",
                 content=thing.group.lead.title,
-                action=words.listed.format(most=night.most, target=target),
+                action=_action_listed(thing, night, words),
                 owner=thing.owner,
             )
         )
     return tuple(rows)
+
+
+def _action_listed(thing: Thing, night: Night, words: Phrases) -> str:
+    target = thing.target or words.reserve
+    return (
+        words.raw.format(target=target)
+        if is_raw(thing)
+        else words.listed.format(most=night.most, target=target)
+    )
 
 
 def contradictions(things: Sequence[Thing], night: Night, words: Phrases) -> tuple[Doubt, ...]:

@@ -29,6 +29,8 @@ class Phrases:
     edit: str
     settle: str
     listed: str
+    raw: str
+    """Of rows of raw data, which are no increment."""
     new_here: str
     kept: str
     earlier_pending: str
@@ -73,6 +75,7 @@ class Phrases:
     sources: str
     no_source: str
     alone: str
+    unsourced: str
     preprint: str
     published: str
     one_page: str
@@ -94,6 +97,7 @@ CHINESE = Phrases(
     write="写入 {target}",
     edit="改写 {target} L{line}",
     settle="核实后改写 {target} L{line}，两说并陈",
+    raw="原始数据表，不作增量，列此备查；相关章节 {target}",
     listed="未入前 {most} 条，列此备查；建议 {target}",
     new_here="本次新增 → {target}",
     kept="续立（活文档 L{line}）",
@@ -168,6 +172,7 @@ CHINESE = Phrases(
     sources="{n} 个独立来源：{names}",
     no_source="未注明原始来源",
     alone="仅有单一来源，未附原始出处，与本文旧说不同",
+    unsourced="仅有单一来源，未附原始出处",
     preprint="arXiv 预印本，未见同行评审",
     published="正式发表",
     one_page="单一来源",
@@ -188,6 +193,7 @@ ENGLISH = Phrases(
     write="write into {target}",
     edit="edit {target} L{line}",
     settle="verify, then edit {target} L{line} and name both statements",
+    raw="raw rows of data, no increment; kept for reference, near {target}",
     listed="not among the first {most}, listed for reference; suggested place: {target}",
     new_here="new tonight → {target}",
     kept="kept on (document L{line})",
@@ -262,6 +268,7 @@ ENGLISH = Phrases(
     sources="{n} independent sources: {names}",
     no_source="no primary source is named",
     alone="from a single source that names no primary one, against what this document said",
+    unsourced="from a single source that names no primary one",
     preprint="arXiv preprint, no peer review seen",
     published="published",
     one_page="one source",

@@ -3,6 +3,7 @@
 from agent.entries.build import entries
 from agent.entries.locate import resolve
 from agent.entries.model import Entry, Unresolved
+from agent.entries.parting import parted, subject
 from agent.entries.shared import without_shared_lines
 
-__all__ = ["Entry", "Unresolved", "entries", "resolve", "without_shared_lines"]
+__all__ = ["Entry", "Unresolved", "entries", "parted", "resolve", "subject", "without_shared_lines"]

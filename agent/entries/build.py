@@ -58,7 +58,8 @@ def _entry(source: SourceText, piece: Piece) -> Entry:
     end = max(block.end for block in piece.blocks)
     text = source.text[start:end]
     meta = "\n".join(f"{key}: {value}" for key, value in source.meta) if piece.shape == "whole" else ""
-    said = f"{meta}\n{text}" if meta else text
+    beside = "\n".join(source.text[block.start : block.end] for block in piece.sources)
+    said = "\n".join(part for part in (meta, text, beside) if part)
     ordinal, title = _named(source, piece)
     if ordinal is None and piece.shape != "whole":
         ordinal = piece.place
@@ -88,8 +89,16 @@ def _entry(source: SourceText, piece: Piece) -> Entry:
         date=item.date.date(),
         weight=item.weight,
         kind=item.kind,
+        within_line=bool(piece.shape == "item" and _shares_a_line(source, start, end)),
         set_aside=next((head for head in piece.heads if len(head) <= _DRAWER and is_set_aside(head)), ""),
     )
+
+
+def _shares_a_line(source: SourceText, start: int, end: int) -> bool:
+    """Whether words stand before or behind a place in its lines, beside the mark of a list."""
+    before = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+    after = source.text[end:].partition("\n")[0]
+    return any(map(str.isalpha, before)) or any(map(str.isalnum, after))
 
 
 def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
@@ -164,7 +173,7 @@ def _origin(source: SourceText, piece: Piece) -> str:
         for key, value in source.meta:
             if found := origin_in(f"{key}: {value}"):
                 return found
-    texts = [source.text[block.start : block.end] for block in piece.blocks]
+    texts = [source.text[block.start : block.end] for block in (*piece.blocks, *piece.sources)]
     titled = origin_in(texts[0])
     if titled and (piece.shape != "whole" or piece.own_heading):
         return titled

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.entries.model import Shape
+from agent.entries.parting import shared_sources, things_told
 from agent.entries.subject import one_story
 from agent.entries.things import origin_in
 from agent.entries.words import (
@@ -71,6 +72,8 @@ class Piece:
     own_heading: bool = False
     sure: bool = False
     """Whether it is surely a thing of its own: numbered as an item, or with a source of its own."""
+    sources: tuple[TextBlock, ...] = ()
+    """What names the source of all that the text tells, where that stands outside of the piece."""
 
     def size(self) -> int:
         """Characters of its blocks."""
@@ -88,10 +91,20 @@ def pieces(source: SourceText) -> tuple[Piece, ...]:
     found = _visit(source, _tree(source, content), ())
     sure = sum(piece.size() for piece in found if piece.sure)
     if len(found) < 2 or sure < _ITEMS_SHARE * sum(piece.size() for piece in found):
-        return (whole,)
+        return _parts(source, content) or (whole,)
     if _is_one_story(source, found):
         return (whole,)
     return tuple(piece for piece in found if piece.sure or _says_something(source, piece))
+
+
+def _parts(source: SourceText, content: Sequence[TextBlock]) -> tuple[Piece, ...]:
+    """The things that a short note tells one after the other; none where it tells one."""
+    heads = (plain(source.text[content[0].start : content[0].end]),) if content[0].kind == "heading" else ()
+    named = shared_sources(source)
+    return tuple(
+        Piece("item", blocks, heads, place, sure=True, sources=named)
+        for place, blocks in enumerate(things_told(source), start=1)
+    )
 
 
 def _is_one_story(source: SourceText, found: Sequence[Piece]) -> bool:

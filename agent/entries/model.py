@@ -36,6 +36,8 @@ class Entry(Model):
     date: dt.date
     weight: float = 1.0
     kind: Literal["note", "card", "queue", "brief"] = "note"
+    within_line: bool = False
+    """Whether other things are told in its first or last line, so that lines alone do not name its place."""
     set_aside: str = ""
     """The heading under which the note itself put the entry among what it leaves out."""
 

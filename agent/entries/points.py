@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.entries.words import is_advice, is_courtesy, is_signature, lead_in
+from agent.entries.asides import for_readers, senders_of, unsigned, without_commands
+from agent.entries.words import lead_in
 from agent.facts.claims import sentence_spans
 from agent.facts.urls import find_urls
 from agent.markup import plain
 from agent.models import Point, SourceText, Table, TextBlock
-from agent.orders import gives_orders
 
 _LONGEST_POINT = 1200
 """Characters; a longer paragraph is quoted up to a sentence's end, since nobody reads more in a brief."""
 _MOST_CODE_LINES = 20
+_SIGNATURE = 300
+"""Characters behind the writer's name up to which they say who that is; a longer text may be another's letter."""
 _BOLD_LABEL = re.compile(r"\*\*[^*\n]{1,60}\*\*\s*(?:[（(][^（）()\n]{1,40}[）)])?\s*[:：]?")
 """A paragraph of bold words alone, with a bracket at most: the name of what follows."""
 _TAG = re.compile(
@@ -23,7 +25,6 @@ _TAG = re.compile(
 """HTML around words; line breaks, raised and lowered text mean something."""
 _BROKEN_LINK = re.compile(r"https?://[^\s<>\"']{1,2000}[\"']\s?/?>")
 """An address out of a tag that was cut in two: what stands of it is no address."""
-_NAME = re.compile(r"[^\W\d_]+")
 _PROSE = frozenset({"paragraph", "list_item", "quote"})
 _STOPS = ("。", "！", "？", ". ", "! ", "? ", "；", "\n")
 
@@ -38,9 +39,7 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
     label = ""
     scope: int | None = None
     index = 0
-    senders = frozenset(
-        name for key, value in source.meta if key == "From" for name in _NAME.findall(value.casefold())
-    )
+    senders = senders_of(source.meta)
     while index < len(blocks):
         block = blocks[index]
         if block.kind == "table_row":
@@ -51,11 +50,10 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
             index = stop
             continue
         index += 1
-        text = _TAG.sub("", source.text[block.start : block.end]).strip()
-        if block.kind == "code":
-            text = source.text[block.start : block.end].strip()
+        text, signed = _said(source, block, senders)
+        if signed and _size(blocks[index:]) <= _SIGNATURE:
+            blocks = blocks[:index]  # what follows is who the writer is
         if block.kind in _PROSE:
-            text = _for_readers(_BROKEN_LINK.sub("", text).strip(), senders)
             text = _without_stub(text, blocks[index : index + 1])
         if block.kind == "meta" or not _has_words(text):
             continue
@@ -64,6 +62,7 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
             continue
         if block.kind == "code":
             found.extend(_code(source, block, label))
+            label = ""  # what announced the code announces nothing more
             continue
         bold = _BOLD_LABEL.fullmatch(text)
         if bold and block.kind == "paragraph":
@@ -89,6 +88,22 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
     return tuple(found)
 
 
+def _said(source: SourceText, block: TextBlock, senders: frozenset[str]) -> tuple[str, bool]:
+    """What a block tells its readers, and whether the writer of a letter signs in it."""
+    raw = source.text[block.start : block.end]
+    if block.kind == "code":
+        return raw.strip(), False
+    text = _TAG.sub("", raw).strip()
+    if block.kind not in _PROSE:
+        return text, False
+    text, signed = unsigned(text, senders)
+    return for_readers(_BROKEN_LINK.sub("", text).strip(), senders), signed
+
+
+def _size(blocks: Sequence[TextBlock]) -> int:
+    return sum(block.end - block.start for block in blocks)
+
+
 def _without_stub(text: str, after: Sequence[TextBlock]) -> str:
     """Without a last sentence that announces a list which is not there; one with a figure says something itself."""
     if not text.endswith((":", "：")) or (after and after[0].kind != "heading"):
@@ -100,27 +115,6 @@ def _without_stub(text: str, after: Sequence[TextBlock]) -> str:
     return text[:start].strip()
 
 
-def _for_readers(text: str, senders: frozenset[str]) -> str:
-    """The text without greetings, leave, advice on its filing and orders to whoever reads it by machine."""
-    if is_signature(text):
-        return ""
-    spans = sentence_spans(text)
-    kept = [text[a:b] for a, b in spans if not _is_aside(text[a:b]) and not _signs(text[a:b], senders)]
-    return text if len(kept) == len(spans) else " ".join(kept)
-
-
-def _signs(sentence: str, senders: frozenset[str]) -> bool:
-    """Whether a sentence is the name of who sent the letter, and no more."""
-    names = _NAME.findall(sentence.casefold())
-    return bool(names) and len(sentence) <= 60 and senders.issuperset(names)
-
-
-def _is_aside(sentence: str) -> bool:
-    if gives_orders(sentence) or is_advice(sentence):
-        return True
-    return is_courtesy(sentence) and not any(map(str.isdecimal, sentence))
-
-
 def _has_words(text: str) -> bool:
     """Whether a text says something; a bare address is a source, and told as one."""
     words = plain(text)
@@ -130,14 +124,13 @@ def _has_words(text: str) -> bool:
 
 
 def _code(source: SourceText, block: TextBlock, label: str) -> list[Point]:
-    """An output or a command, line by line where it is short; else its beginning."""
+    """An output, line by line where it is short; else its beginning. Commands tell nothing."""
     rows = source.text[block.start : block.end].split("\n")
-    if len(rows) > _MOST_CODE_LINES:
-        return [Point(text=_cut("\n".join(rows)), line=block.line or 0, label=label)]
+    kept = without_commands(rows)
+    if len(kept) > _MOST_CODE_LINES:
+        return [Point(text=_cut("\n".join(rows[at] for at in kept)), line=block.line or 0, label=label)]
     return [
-        Point(text=row.strip(), line=block.line + index if block.line else 0, label=label)
-        for index, row in enumerate(rows)
-        if row.strip()
+        Point(text=rows[at].strip(), line=block.line + at if block.line else 0, label=label) for at in kept
     ]
 
 

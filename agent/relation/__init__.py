@@ -7,9 +7,10 @@ from agent.relation.keys import key_of, standing_at
 from agent.relation.open import OpenLine, Opinion, Question, Says
 from agent.relation.rows import Match, Rows, labels_of, matched, rows_of
 from agent.relation.said import Line, Said, lines_of
-from agent.relation.whole import Related, relation_of_texts
+from agent.relation.whole import NO_SUCH_ROW, Related, relation_of_texts
 
 __all__ = [
+    "NO_SUCH_ROW",
     "CellTurn",
     "Judged",
     "Line",

@@ -34,6 +34,12 @@ _BEATS = re.compile(
     r"\b(?:beats?|beating|ahead of|surpass\w*|overtak\w+|above|exceed\w*|outperform\w*|up from|instead of|against|better than)\b",
     re.IGNORECASE,
 )
+_IN_BRACKETS = re.compile(r"[(（]([^()（）]{1,20})[)）]")
+_FIX_HEAD = re.compile(r"\b(?:fix\w*|patch\w*|resolved|closed)\b|修复|修补|解决", re.IGNORECASE)
+_FIXES = re.compile(
+    r"\b(?:fix(?:es|ed)?|patch(?:es|ed)?|clos(?:es|ed)|resolv(?:es|ed)|address(?:es|ed)|remed(?:ies|ied))\b|修复|修补|解决|修正",
+    re.IGNORECASE,
+)
 _VALUE = re.compile(r"\d[\d,]*(?:\.\d+)?\s?(?:%|×|x\b|ms\b|分)?")
 _SUBJECT = re.compile(r"\W*(?P<name>[A-Z][\w.+\-]*\w|[\u4e00-\u9fff]{2,6}?(?=\s?[在以得的]))")
 
@@ -67,7 +73,7 @@ def cells_turned(text: str, line: Line, *, about: str = "") -> tuple[CellTurn, .
         for other in line.rows
     ):
         return ()  # it speaks of two rows
-    turned = _beaten(text, row) or _corrected(text, row)
+    turned = _beaten(text, row) or _corrected(text, row, heads)
     if turned:
         return turned
     found = [
@@ -97,22 +103,34 @@ def _filled(text: str, named: str, row: Sequence[str], heads: Sequence[str], col
     if beside:
         return beside["version"]
     words = set(content(head))
-    if not words & set(content(text)) or UNFINISHED.search(text):
+    mended = bool(_FIX_HEAD.search(head) and _FIXES.search(text))
+    if not (mended or words & set(content(text))) or UNFINISHED.search(text):
         return ""
     others = [version_named(text, name) for name in row if name and name != old]
     return next((version for version in others if version), "")
 
 
-def _corrected(text: str, row: Sequence[str]) -> tuple[CellTurn, ...]:
+def _corrected(text: str, row: Sequence[str], heads: Sequence[str]) -> tuple[CellTurn, ...]:
     """The cell with a figure that the sentence takes back, and the one that it gives instead."""
     told = gist(text).numbers
     for old in sorted(taken_back(text)):
-        cells = [at for at in range(1, len(row)) if old in gist(row[at]).numbers]
-        new = [one for one in told - gist(row[cells[0]]).numbers if _unit(one) == _unit(old)] if cells else []
-        was, now = (_as_written(row[cells[0]], old), _as_written(text, new[0])) if len(new) == 1 else ("", "")
-        if len(cells) == 1 and was and now:
-            return (CellTurn(cells[0], row[cells[0]], row[cells[0]].replace(was, now)),)
+        cells = [at for at in range(1, len(row)) if _has(row[at], heads[at], old)]
+        if len(cells) != 1:
+            continue
+        cell = row[cells[0]]
+        new = [one for one in told if _unit(one) == _unit(old) and not _has(cell, heads[cells[0]], one)]
+        was, now = _as_written(cell, old), _as_written(text, new[0]) if len(new) == 1 else ""
+        if was and now:
+            return (CellTurn(cells[0], cell, cell.replace(was, now)),)
     return ()
+
+
+def _has(cell: str, head: str, number: str) -> bool:
+    """Whether a cell holds a figure, its unit in the cell or in the column's head: `34` under `GB/s`."""
+    if number in gist(cell).numbers:
+        return True
+    units = [*_IN_BRACKETS.findall(head), *head.split()[-1:]]
+    return any(number in gist(f"{cell} {unit}").numbers for unit in units)
 
 
 def _unit(number: str) -> str:
@@ -120,8 +138,9 @@ def _unit(number: str) -> str:
 
 
 def _as_written(text: str, number: str) -> str:
-    """How a text writes a figure, if it has it once."""
-    found = {match[0].strip() for match in _VALUE.finditer(text) if number in numbers_in(match[0])}
+    """How a text writes the digits of a figure, if it has them once."""
+    bare = number[: len(number) - len(_unit(number))]
+    found = {match[0].strip() for match in _VALUE.finditer(text) if {number, bare} & numbers_in(match[0])}
     return found.pop() if len(found) == 1 else ""
 
 

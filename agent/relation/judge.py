@@ -80,13 +80,15 @@ def judge(
     if whole.relation not in {"new", "extends"} or len(text) > _LONGEST:
         return whole
     # A line of several sentences may change the document in one of them, which the others drown.
-    parts = sentence_spans(text)
-    alone = (
-        _judged(text[start:end], said, date, near, f"{about}\n{text[:start]}")
-        for start, end in parts
-        if len(parts) > 1
-    )
-    return next((one for one in alone if one.relation in {"supersedes", "contradicts"}), whole)
+    parts = [(start, end) for start, end in sentence_spans(text) if gist(text[start:end]).terms]
+    alone: list[Judged] = []
+    for start, end in parts if len(parts) > 1 else ():
+        one = _judged(text[start:end], said, date, near, f"{about}\n{text[:start]}")
+        if one.relation in {"supersedes", "contradicts"}:
+            return one
+        alone.append(one)
+    known = alone and all(one.relation in {"covered", "confirms"} and one.line for one in alone)
+    return alone[0] if known else whole
 
 
 def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | None, about: str) -> Judged:

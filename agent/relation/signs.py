@@ -16,7 +16,9 @@ _LATER = re.compile(
     re.IGNORECASE,
 )
 """Between a name and its version: `X released 2.1`, `X 最新版本为 0.9.6`."""
-UNFINISHED = re.compile(r"(?:rc|alpha|beta|dev|preview|nightly|候选|预览|测试版)", re.IGNORECASE)
+UNFINISHED = re.compile(
+    r"(?<![A-Za-z])(?:rc|alpha|beta|dev|preview|nightly)(?![A-Za-z])|候选|预览|测试版", re.IGNORECASE
+)
 PLAN = re.compile(
     r"预计|计划|拟于|拟在|将于|将在|将随|待发布|即将|尚未|暂未|草案|敬请期待|"
     r"\b(?:planned|plans|announced|expected|will|upcoming|scheduled|to come|not yet|forthcoming|draft|in beta|behind a flag)\b",

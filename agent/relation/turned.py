@@ -7,7 +7,7 @@ import re
 from agent.gist import Gist, Slot, clashes, gist
 from agent.gist.numbers import numbers_in
 
-_FIGURE = r"(?P<{0}>[$€£¥]?\d[\d,.]{{0,20}}\s?[%×xXkKMB万亿千百]?)"
+_FIGURE = r"(?P<{0}>[$€£¥]?\d[\d,.]{{0,20}}(?:\s?[%×xXkKMB万亿千百](?![A-Za-z]))?)"
 _CHANGES = (
     r"lower(?:s|ed)?|rais(?:es?|ed)|cuts?|reduc(?:es?|ed)|increas(?:es?|ed)|decreas(?:es?|ed)|chang(?:es?|ed)|"
     r"mov(?:es?|ed)|drop(?:s|ped)?|falls?|fell|fallen|rises?|rose|risen|went|grew|grows|grown|improv(?:es?|ed)|"
@@ -16,14 +16,18 @@ _CHANGES = (
 _TAKEN_BACK = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"(?:而非|而不是|不是|并非|不再是|此前[为是]?|原[为是]|原来[为是]|原先[为是])\s?(?:约|大约|之前的|原来的|此前的)?\s?"
-        + _FIGURE.format("old"),
+        r"(?:而非|而不是|不是|并非|不再是|此前[为是]?|原[为是]|原来[为是]|原先[为是]|"
+        r"(?:此前|之前|先前|原先|早先)(?:公布|标称|标注|报道|宣布|记载|给出|写明|说|写)的?(?:数值|值|数字|数据)?[为是]?)"
+        r"\s?(?:约|大约|之前的|原来的|此前的)?\s?" + _FIGURE.format("old"),
         r"[由从]\s?(?:约|此前的|原来的|之前的)?\s?"
         + _FIGURE.format("old")
         + r"[^，。,;；\n]{0,12}?[升降提改增减调更变][^，。,;；\n\d]{0,3}[至到为成]",
         rf"\b(?:{_CHANGES})\b[^.;\n]{{0,60}}?\bfrom\s(?:about |some |around |the |its |previously ){{0,2}}"
         + _FIGURE.format("old")
         + r"(?:\s?[^\s\d.,;]{1,12}){0,2}\s(?:down |up )?to\s(?=[^\s\d]{0,12}\s?\d)",
+        r"\b(?:was|were|had been|stood at)\s(?:at |about |some |around ){0,2}"
+        + _FIGURE.format("old")
+        + r"(?:\s?[^\s\d.,;()]{1,12}){0,2}\s(?:before|until now|until then|earlier|so far|previously)\b",
         r"\b(?:not|instead of|rather than|no longer|up from|down from|previously|formerly|corrected from)\s"
         r"(?:the |a |about |some |around |as |stated |reported ){0,3}" + _FIGURE.format("old"),
     )

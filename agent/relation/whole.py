@@ -14,6 +14,9 @@ from agent.relation.rows import Rows, matched
 from agent.relation.said import Line, Said
 from agent.relation.versions import rank_of
 
+_HAS_IT = "the table has it"
+NO_SUCH_ROW = "the table has no such row"
+"""Why a row is new to a table of the document with the same heads."""
 _LABEL = 4
 """Terms of a statement; fewer are a heading or a label."""
 _WEIGHTIEST: tuple[Relation, ...] = ("contradicts", "supersedes")
@@ -77,6 +80,10 @@ def relation_of_texts(
             return _as(relation, found[0], judged)
     fresh = [one for one in telling if one.relation == "new"]
     known = [one for one in telling if one.relation != "new"]
+    if fresh:
+        # Rows that a table has already tell where the others go; they make nothing of the others known.
+        there = {id(one) for text, one in zip(texts, judged, strict=True) if text in rows and _is_there(one)}
+        known = [one for one in known if id(one) not in there]
     if fresh and len(known) < _KNOWN * len(telling):
         return _as("new", fresh[0], judged)
     extending = [one for one in known if one.relation == "extends"]
@@ -94,12 +101,10 @@ def _of_row(header: Sequence[str], cells: Sequence[str], said: Said, date: dt.da
     if found is None:
         return None
     if found.row is None:
-        return Judged(relation="new", why="the table has no such row")
+        return Judged(relation="new", why=NO_SUCH_ROW)
     line = found.row
     if not found.changed:
-        return Judged(
-            relation="covered", line=line.line, quote=line.text, section=line.section, why="the table has it"
-        )
+        return Judged(relation="covered", line=line.line, quote=line.text, section=line.section, why=_HAS_IT)
     at = found.changed[0]
     old, new = line.cells[at], found.cells[at]
     dated = max(gist(line.text + line.section).dates, default="")
@@ -113,6 +118,11 @@ def _of_row(header: Sequence[str], cells: Sequence[str], said: Said, date: dt.da
         why=f"{new} against {old}",
         missing=(new,),
     )
+
+
+def _is_there(one: Judged) -> bool:
+    """Whether a table of the document has a row as it stands."""
+    return one.relation == "covered" and one.why == _HAS_IT
 
 
 def _follows(new: str, old: str) -> bool:

@@ -15,14 +15,23 @@ _WORDS = 4
 """Terms (pairs of characters, in Chinese) of a sentence; a label has fewer."""
 _FEW = 2
 """The same where a sentence says what happens: `xmlkit 3.1 fixes CVE-…`."""
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAY = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:/\d{4}-\d{2}-\d{2})?")
+_PRICE = re.compile(r"\d\s?(?:[€$£¥元]|EUR\b|USD\b|CHF\b|美元|欧元)")
 _HAPPENS = re.compile(
     r"发布|上线|推出|开源|修复|支持|生效|征求意见|截止|施行|实施|宣布|公布|停止|弃用|停服|启用|合并|"
+    r"升至|降至|升到|降到|提高|下降|增加|减少|改为|更正|现为|现价|推迟|提前|延期|"
     r"\b(?:releas|ship|launch|publish|fix|support|effective|deadline|until|due|announc|takes? effect|deprecat|end of life|"
-    r"retir|open(?:s|ed)|clos|land|merg|adopt|draft|goes live|went live|available)",
+    r"retir|open(?:s|ed)|clos|land|merg|adopt|draft|goes live|went live|available|"
+    r"now|no longer|before|previously|cost|rose|fell|dropp|rais|lower|cut|grew|reach|delay|postpon)",
     re.IGNORECASE,
 )
-"""What happens on a day: the day that a note was written on is no news."""
+"""What happens on a day, or changes: the day that a note was written on is no news."""
+_SAID = re.compile(
+    r"表示|透露|指出|宣布|声称|据[^，。]{0,8}(?:称|说|转述)|"
+    r"\b(?:said|says|told|claims?|claimed|announced|confirmed|denied|reports?|reported|suggests?|expects?)\s(?:us\s)?that\b",
+    re.IGNORECASE,
+)
+"""Somebody's word on something: who said what can be checked."""
 _MANY = 10
 _IDS = frozenset({"version", "arxiv", "doi", "cve", "issue", "commit"})
 
@@ -35,9 +44,12 @@ def checkable(text: str) -> bool:
 
 def _asserts(sentence: str) -> bool:
     least = _FEW if _HAPPENS.search(sentence) else _WORDS
-    if len(gist(sentence).terms) < least or is_periodical(sentence) or names_source(sentence):
+    said = gist(sentence)
+    if len(said.terms) < least or is_periodical(sentence) or names_source(sentence):
         return False
-    return any(
+    if _SAID.search(sentence) and len(said.terms) >= _WORDS:
+        return True
+    return bool(_PRICE.search(sentence)) or any(
         fact.kind in _IDS
         or (fact.kind == "date" and bool(_DAY.fullmatch(fact.normal) and _HAPPENS.search(sentence)))
         or (fact.kind == "quantity" and bool(fact.unit) and _is_measured(fact))

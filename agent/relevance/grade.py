@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from agent.entries import Entry
+from agent.entries import Entry, subject
 from agent.gist import Gist, gist
 from agent.models import Language, Model
 from agent.relevance.checkable import checkable
@@ -204,9 +204,22 @@ def _on_its_words(
         return "very high", told
     if not homonym and (share >= _HIGH or (names and share >= _NEAR) or alike):
         return "high", told
-    if meant or (len(about.terms) < _YOUNG and not about.others):
-        return "high", f"{meant or about.told('young')}; {told}"
-    return "adjacent" if share >= _NEAR or names else "excluded", told
+    led = _led_by(entry, about)
+    if led and (found.han == about.han or any(map(str.isdecimal, led))):
+        told = about.told("known", led)
+    elif meant or (len(about.terms) < _YOUNG and not about.others):
+        told = f"{meant or about.told('young')}; {told}"
+    else:
+        return "adjacent" if share >= _NEAR or names else "excluded", told
+    return "high", told
+
+
+def _led_by(entry: Entry, about: Profile) -> str:
+    """The document's own name for a thing with which a short piece of news begins; empty for any other."""
+    if entry.shape not in {"whole", "item"} or len(entry.text) > _A_NOTE:
+        return ""
+    first = gist(subject(entry.text))
+    return min(first.latin & about.names, default="")
 
 
 def stated_topics(meta: Sequence[tuple[str, str]]) -> tuple[str, ...]:
@@ -294,5 +307,5 @@ def _says_something(entry: Entry, found: Gist, about: Profile) -> bool:
 
 
 def _is_short_news(entry: Entry) -> bool:
-    """A note of a few sentences that asserts something: an item of a list has its figures from the list."""
-    return entry.shape == "whole" and len(entry.text) <= _A_NOTE and checkable(entry.text)
+    """A note of a few sentences, or a thing among others in one, that asserts something."""
+    return entry.shape in {"whole", "item"} and len(entry.text) <= _A_NOTE and checkable(entry.text)

@@ -64,7 +64,8 @@ def _in_sources(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
     texts = [*(text for _, text in drafted.sources), drafted.before, drafted.night.isoformat()]
     known = {key for text in texts for key in checkable(text, drafted.night)}
     words = [plain(text) for text in texts]
-    digits = {found for text in texts for found in _DIGITS.findall(text)}
+    cells = [text.replace(",", " | ") for name, text in drafted.sources if name.endswith(".csv")]
+    digits = {found for text in (*texts, *cells) for found in _DIGITS.findall(text)}
     for line in lines:
         told = ""
         for (kind, normal), said in checkable(line.text, drafted.night).items():
