@@ -87,14 +87,9 @@ def _is_digits(part: str, day: re.Match[str]) -> bool:
 def _from_head(path: str, head: bytes, zone: ZoneInfo) -> Dated | None:
     if path.lower().endswith(".eml"):
         return _from_mail(head, zone)
-    if not head.lstrip(b"\xef\xbb\xbf").startswith((b"---", b"+++")):
+    if not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"---", b"+++", b"{", b";;;", b"```m")):
         return None
-    text = (
-        head.decode("utf-8", errors="replace")
-        .removeprefix("\ufeff")
-        .replace("\r\n", "\n")
-        .replace("\r", "\n")
-    )
+    text = head.decode("utf-8", errors="replace").lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     found = {key.lower(): value for key, value in reversed(frontmatter.split(text).pairs)}
     for key in _KEYS:
         dated = _parsed(found.get(key, ""), zone)

@@ -89,6 +89,7 @@ def _finish(text: str, name: str, notes: tuple[str, ...]) -> Decoded:
     if nuls:
         text = text.replace("\0", "\ufffd")
         notes = (*notes, f"{nuls} NUL characters replaced")
+    text = text.lstrip("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return Decoded(text=text, encoding=name, notes=notes)

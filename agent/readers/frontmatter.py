@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 
 import yaml
 
@@ -18,7 +18,11 @@ _BRACKET_LIMIT = 1_000
 _NODE_LIMIT = 2_000
 """Pairs taken at most; aliases of aliases would multiply without end."""
 _PAIR = re.compile(r"^([^\s:：=#\-][^:：=]{0,79}?)\s*[:：=]\s*(.*)$")
-_OPEN = re.compile(r"(?:---(?:ya?ml)?|\+\+\+(?:toml)?)[ \t]*$")
+_OPEN = re.compile(r"(?:---(?:ya?ml|json)?|\+\+\+(?:toml)?|;;;)[ \t]*$")
+_BLANK = re.compile(r"(?:[ \t]*\n){1,50}")
+_WRAPPER = re.compile(r"(?:[ \t]*\n){0,50}```(?:markdown|md)[ \t]*\n")
+_LEAST_PAIRS = 2
+"""Pairs before a blank line that make prose after it the body of front matter that nobody closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +35,51 @@ class FrontMatter:
     """Number of lines that it takes, fences included; 0 when there is none."""
     note: str = ""
     """What was wrong with it, for people."""
+    lead: int = 0
+    """Number of lines before it: blank ones, or a fence around the whole text."""
 
 
 _NONE = FrontMatter(pairs=(), lines=0)
 
 
 def split(text: str) -> FrontMatter:
-    """Read the front matter at the head of a text whose lines end with LF. Never raises."""
+    """Read the front matter at the head of a text whose lines end with LF. Never raises.
+
+    Blank lines before it are let pass where it is well-formed, and a code fence that holds the whole note.
+    """
+    wrapper = _WRAPPER.match(text)
+    blank = _BLANK.match(text)
+    if wrapper is None and blank is None:
+        return _at_head(text)
+    lead = wrapper.end() if wrapper else 0
+    blank = _BLANK.match(text, lead)
+    lead = blank.end() if blank else lead
+    found = _at_head(text[lead:])
+    if not found.pairs or found.note:
+        return _NONE
+    return replace(found, lead=text.count("\n", 0, lead))
+
+
+def body(text: str) -> tuple[int, int]:
+    """The half-open range of 0-based lines within a code fence that holds a whole note; of all lines where none does.
+
+    Writers of notes are seen to hand over their Markdown so; a fence inside opens with the name of a language.
+    """
+    lines = text.count("\n") + 1
+    wrapper = _WRAPPER.match(text)
+    if wrapper is None or not text.rstrip().endswith("\n```"):
+        return 0, lines
+    depth = 1
+    last = text.rstrip().rfind("\n") + 1
+    for fence in re.compile(r"^[ ]{0,3}```[ \t]*([^\s`]*)", re.MULTILINE).finditer(text, wrapper.end()):
+        depth += 1 if fence[1] else -1
+        if depth == 0:
+            inside = (text.count("\n", 0, wrapper.end()), text.count("\n", 0, last))
+            return inside if fence.start() == last else (0, lines)
+    return 0, lines
+
+
+def _at_head(text: str) -> FrontMatter:
     head, _, _ = text.partition("\n")
     if head.startswith("{"):
         return _json(text)
@@ -50,12 +92,28 @@ def split(text: str) -> FrontMatter:
         return _unclosed(lines)
     inner = lines[1:close]
     pairs = _parsed("\n".join(inner), fence)
-    if pairs is not None:
-        return FrontMatter(pairs=pairs, lines=close + 1)
+    return _by_line(lines, close) if pairs is None else FrontMatter(pairs=pairs, lines=close + 1)
+
+
+def _by_line(lines: list[str], close: int) -> FrontMatter:
+    """What is between two fences and no parser takes: its pairs, where it is no prose between two rules."""
+    inner = lines[1:close]
     loose = tuple(_loose(inner))
     if not loose or not _PAIR.match(next((line for line in inner if line.strip()), "")):
         return _NONE
+    if _holds_prose(inner):
+        unclosed = _unclosed(lines)
+        return unclosed if len(unclosed.pairs) >= _LEAST_PAIRS else _NONE
     return FrontMatter(pairs=loose, lines=close + 1, note="front matter is malformed; read line by line")
+
+
+def _holds_prose(inner: Sequence[str]) -> bool:
+    """Whether a line after a blank one is text of the note: the closing fence was a rule of its body."""
+    return any(
+        not before.strip() and line[:1] not in " \t-#]}" and not _PAIR.match(line)
+        for before, line in pairwise(inner)
+        if line.strip()
+    )
 
 
 def _json(text: str) -> FrontMatter:

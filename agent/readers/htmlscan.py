@@ -75,6 +75,8 @@ class HtmlScan:
     text: str
     hidden: list[int] = field(default_factory=list)
     """Offsets of hidden elements that were left out."""
+    open_comment: int | None = None
+    """Offset of a comment that is never closed, and so takes all that follows it."""
     _pieces: list[Piece] = field(default_factory=list)
     _grid: Grid = field(default_factory=Grid)
     _heads: Heads = field(default_factory=Heads)
@@ -96,6 +98,8 @@ class HtmlScan:
             if tag[0] == "<!--":
                 self._flush(tag.start())
                 closing = self.text.find("-->", at, end)
+                if closing < 0:
+                    self.open_comment = tag.start()
                 at = self._run = end if closing < 0 else closing + 3
             elif not tag[1] and (name in _SILENT or is_hidden(tag[3])) and name not in _VOID:
                 self._flush(tag.start())

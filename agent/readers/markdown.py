@@ -12,10 +12,12 @@ from markdown_it.token import Token
 from agent.markup import plain
 from agent.models import TextBlock
 from agent.readers import frontmatter
+from agent.readers.asides import Asides, is_note_as_link
 from agent.readers.htmlscan import HtmlScan, unseen
 from agent.readers.lines import Lines, trimmed
+from agent.readers.paragraphs import DELIMITER, ITEM_MARK, LOOSE_HEADING, parts
 from agent.readers.reading import Kind, Reading
-from agent.readers.rows import row_cells
+from agent.readers.rows import row_cells, split_row
 
 _PARSER = MarkdownIt("commonmark").enable("table")
 _UNFILLED = re.compile(
@@ -24,16 +26,6 @@ _UNFILLED = re.compile(
 )
 """A title that a template left."""
 _CONTAINER = re.compile(r"[ \t>]*")
-_LOOSE_HEADING = re.compile(r"(#{2,6})(?=[^\s#!/\d])(.+)")
-"""`##标题`, which GitHub shows as text; its writer meant a heading, and a lone `#词` is a tag."""
-_PAGE_CODE = re.compile(
-    r"import\s(?:[\w*{}$, ]{1,300}\sfrom\s)?(?:'[^'\n]{1,300}'|\"[^\"\n]{1,300}\")\s?;?"
-    r"|export\s(?:default\s)?(?:async\s)?(?:const|let|var|function|class)\s[\w$]{1,80}\s?[=({].*"
-    r"|export\s(?:default\s[\w$]{1,80};?|(?:default\s)?\{.*|\*\sfrom\s.*)"
-    r"|</?[A-Z][\w.]{0,80}(?:\s[^<]*)?/?>|\{/\*.*\*/\}"
-)
-"""A line of MDX that runs or frames the page: module lines, a component's tag alone, a comment."""
-_PIPE_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
 _OPENS_ITEM = re.compile(r"(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
 
 
@@ -41,11 +33,24 @@ def read_markdown(text: str) -> Reading:
     """Blocks, front matter and title of a Markdown text whose lines end with LF."""
     lines = Lines(text)
     front = frontmatter.split(text)
-    walk = _Walk(text=text, lines=lines, shift=front.lines, html=HtmlScan(text))
-    walk.meta(front.lines)
+    first, stop = frontmatter.body(text)
+    walk = _Walk(
+        text=text,
+        lines=lines,
+        shift=max(first, front.lead + front.lines if front.lines else 0),
+        stop=stop,
+        html=HtmlScan(text),
+        asides=Asides(text),
+    )
+    if front.lines:
+        walk.meta(front.lead, front.lines)
     walk.body()
-    hidden = [f"hidden text on line {lines.number(at)} left out" for at in walk.html.hidden]
+    hidden = [f"hidden text on line {lines.number(at)} left out" for at in sorted(set(walk.html.hidden))]
     notes = [front.note] if front.note else []
+    notes += ["read without the code fence that holds the whole note"] if first else []
+    if walk.html.open_comment is not None:
+        line = lines.number(walk.html.open_comment)
+        notes.append(f"the comment on line {line} is never closed; what follows it is not shown")
     return Reading(
         format="markdown",
         text=text,
@@ -87,7 +92,10 @@ class _Walk:
     text: str
     lines: Lines
     shift: int
+    stop: int
+    """0-based line after the last of the body."""
     html: HtmlScan
+    asides: Asides
     blocks: list[TextBlock] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     covered: list[tuple[int, int]] = field(default_factory=list)
@@ -96,11 +104,12 @@ class _Walk:
     """Head row of the table last seen, for rows that blank lines cut off from it."""
     head_end: int = -1
 
-    def meta(self, count: int) -> None:
+    def meta(self, lead: int, count: int) -> None:
         """One block for each entry of the front matter, the lines that continue it included."""
-        last = count - 1 if count and _is_fence(self.lines.line(count - 1)) else count
-        begin = 1
-        for index in range(2, last + 1):
+        last = lead + count - 1
+        last = last if _is_fence(self.lines.line(last)) else last + 1
+        begin = lead + 1
+        for index in range(begin + 1, last + 1):
             line = self.lines.line(index) if index < last else ""
             if index == last or not line.startswith((" ", "\t", "-", "#")):
                 self.add("meta", *trimmed(self.text, self.lines.start(begin), self.lines.end(index - 1)))
@@ -109,7 +118,8 @@ class _Walk:
     def body(self) -> None:
         """Walk the tokens, then whatever lines no token speaks for."""
         tokens: list[Token] = []
-        _PARSER.block.parse(self.text[self.lines.start(self.shift) :], _PARSER, {}, tokens)
+        body = self.text[self.lines.start(self.shift) : self.lines.start(self.stop)]
+        _PARSER.block.parse(body, _PARSER, {}, tokens)
         depth = 0
         quotes = 0
         own_item = False
@@ -152,55 +162,80 @@ class _Walk:
             start = self.find(token.content, first, last_line)
             length = len(token.content) if opening.markup.startswith("#") else len(self.text)
             end = min(start + length, self.lines.end(last_line - 1))
-            for gap, after in unseen(self.text, start, end):
+            for gap, after in self.gaps(start, end):
                 if not self.text[start:gap].strip():
                     start = after
                 elif not self.text[after:end].strip():
                     end = gap
             self.add(kind, *trimmed(self.text, start, end), level=level)
             return
-        for part, (begin, stop) in enumerate(self.parts(first, last)):
-            start = self.find(token.content, begin, stop) if begin == first else self.lines.start(begin)
-            if not self.rows_or_heading(begin, stop):
-                name = kind if part == 0 or kind != "list_item" else "paragraph"
-                self.shown(name, start, self.lines.end(stop - 1), level)
+        written = [self.lines.line(index) for index in range(first, last)]
+        for begin, stop, sort in parts(written):
+            start = self.lines.start(first + begin)
+            if begin == 0:
+                start = self.find(token.content, first, first + stop)
+            name: Kind = kind if begin == 0 or kind != "list_item" else "paragraph"
+            if sort == "row":
+                self.loose_rows(first + begin, first + stop)
+            elif sort == "heading":
+                self.loose_heading(first + begin)
+            elif sort == "item" and (mark := ITEM_MARK.match(self.text, start)) is not None:
+                self.shown("list_item", mark.end(), self.lines.end(first + stop - 1), level)
+            elif sort != "page code":
+                self.shown(name, start, self.lines.end(first + stop - 1), level)
 
     def shown(self, kind: Kind, start: int, end: int, level: int) -> None:
         """Running text, cut where an element or comment stands in it that nobody sees."""
-        for gap, after in [*unseen(self.text, start, end), (end, end)]:
+        for gap, after in [*self.gaps(start, end), (end, end)]:
             if gap < end:
-                self.html.hidden.append(gap)
+                self.html.hidden.append(self.asides.begin(gap))
             self.add(kind, *trimmed(self.text, start, gap), level=level)
             kind = "paragraph" if kind == "list_item" else kind
             start = after
 
-    def parts(self, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """A paragraph cut where a heading without a space or a row without a table stands in it."""
-        begin = first
-        before: str | None = None
-        for index in range(first, last):
-            sort = _sort(self.lines.line(index))
-            if before is not None and (sort != before or sort == "heading"):
-                yield begin, index
-                begin = index
-            before = sort
-        yield begin, last
+    def gaps(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Spans between two offsets that nobody sees, in order and apart from each other."""
+        found: list[tuple[int, int]] = []
+        of_html = unseen(self.text, start, end) if self.text.find("<", start, end) >= 0 else []
+        for gap, after in sorted([*of_html, *self.asides.within(start, end)]):
+            if not found or gap >= found[-1][1]:
+                found.append((gap, after))
+        return found
 
-    def rows_or_heading(self, first: int, last: int) -> bool:
-        """Whether lines of a paragraph were in truth rows cut off from their table, a heading, or code of the page."""
-        sort = _sort(self.lines.line(first))
-        if sort == "row":
-            near = self.head if first - self.head_end <= 2 else ()
-            for index in range(first, last):
-                cells = row_cells(_seen(self.lines.line(index)))
-                self.row(index, cells, near if len(cells) == len(near) else ())
-            self.head_end = last if near else -1
-        elif sort == "heading":
-            found = _LOOSE_HEADING.fullmatch(self.lines.line(first))
-            assert found is not None
-            start = self.lines.start(first) + found.start(2)
-            self.add("heading", *trimmed(self.text, start, self.lines.end(first)), level=len(found[1]))
-        return sort != "text"
+    def seen(self, start: int, end: int) -> str:
+        """The text between two offsets without what nobody sees of it."""
+        pieces = []
+        for gap, after in self.gaps(start, end):
+            pieces.append(self.text[start:gap])
+            start = after
+        return "".join([*pieces, self.text[start:end]])
+
+    def loose_rows(self, first: int, last: int) -> None:
+        """Rows without a delimiter under their head, or cut off from their table by a blank line."""
+        headed = last - first > 1 and DELIMITER.fullmatch(self.lines.line(first + 1)) is not None
+        columns = len(split_row(self.lines.line(first + 1))) if headed else len(self.head)
+        near = self.head if first - self.head_end <= 2 and not headed else ()
+        for index in range(first, last):
+            if headed and index == first + 1:
+                continue
+            cells = row_cells(self.seen(self.lines.start(index), self.lines.end(index)), columns)
+            if index == first and (headed or (not near and self.is_head(index, last))):
+                self.row(index, cells, ())
+                near = cells
+                continue
+            self.row(index, cells, near if len(cells) == len(near) else ("",) * len(cells))
+        self.head, self.head_end = (near, last) if near else (self.head, -1)
+
+    def is_head(self, index: int, last: int) -> bool:
+        """Whether a row without figures stands over rows that have some: the delimiter was forgotten."""
+        has = [any(map(str.isdigit, self.lines.line(at))) for at in range(index, last)]
+        return not has[0] and any(has)
+
+    def loose_heading(self, index: int) -> None:
+        found = LOOSE_HEADING.fullmatch(self.lines.line(index))
+        assert found is not None
+        start = self.lines.start(index) + found.start(2)
+        self.add("heading", *trimmed(self.text, start, self.lines.end(index)), level=len(found[1]))
 
     def table(self, tokens: Sequence[Token], index: int, depth: int, before_head: re.Pattern[str]) -> None:
         """Rows of a table, each split from its own line so that no cell is dropped."""
@@ -210,7 +245,7 @@ class _Walk:
             line = self.lines.line(first)
             prefix = (_CONTAINER if number else before_head).match(line)
             at = prefix.end() if prefix else 0
-            cells = row_cells(_seen(line[at:]))
+            cells = row_cells(self.seen(self.lines.start(first) + at, self.lines.end(first)), len(head))
             self.row(first, cells, head, at=at, level=depth)
             head = head or cells
         first, last = self.span(tokens[index])
@@ -261,10 +296,12 @@ class _Walk:
     def uncovered(self) -> None:
         """Lines that no token speaks for (link definitions, what a table limit cut off) are words too."""
         at = self.shift
-        for first, last in [*sorted(self.covered), (len(self.lines), len(self.lines))]:
+        for first, last in [*sorted(self.covered), (self.stop, self.stop)]:
             for index in range(at, first):
                 line = self.lines.line(index)
-                if any(map(str.isalnum, line)):
+                if is_note_as_link(line):
+                    self.html.hidden.append(self.lines.start(index))
+                elif any(map(str.isalnum, line)):
                     prefix = _CONTAINER.match(line)
                     start = self.lines.start(index) + (prefix.end() if prefix else 0)
                     self.add("paragraph", *trimmed(self.text, start, self.lines.end(index)))
@@ -294,7 +331,7 @@ class _Walk:
         cells: tuple[str, ...] = (),
         header: tuple[str, ...] = (),
     ) -> None:
-        if start >= end:
+        if start >= end or self.asides.within(start, end)[:1] == [(start, end)]:
             return
         self.blocks.append(
             TextBlock(
@@ -310,25 +347,8 @@ class _Walk:
         )
 
 
-def _seen(line: str) -> str:
-    """A line without what nobody sees of it."""
-    if "<" not in line:
-        return line
-    for start, end in reversed(unseen(line, 0, len(line))):
-        line = line[:start] + line[end:]
-    return line
-
-
-def _sort(line: str) -> str:
-    if _PIPE_ROW.fullmatch(line):
-        return "row"
-    if _PAGE_CODE.fullmatch(line.strip()):
-        return "page code"
-    return "heading" if _LOOSE_HEADING.fullmatch(line) else "text"
-
-
 def _is_fence(line: str) -> bool:
-    return line.rstrip() in {"---", "...", "+++"}
+    return line.rstrip() in {"---", "...", "+++", ";;;"}
 
 
 def _rows(tokens: Sequence[Token], index: int) -> Iterator[Token]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from agent.readers.frontmatter import split
 from agent.readers.markdown import read_markdown
-from tests.readers.conftest import Reader
+from tests.readers.conftest import Reader, shown
 
 
 def pairs(body: str, fence: str = "---") -> dict[str, str]:
@@ -113,3 +113,23 @@ def test_split__json_and_named_fences(text: str, pairs: set[tuple[str, str]], li
     found = split(text)
     assert set(found.pairs) == pairs
     assert found.lines == lines
+
+
+def test_prose_between_two_rules__is_no_front_matter(reader: Reader) -> None:
+    text = reader("a.md", "---\nNote: it takes 17 ms.\n\nMore of it.\n\n# Head\n\n---\n\nEnd.\n")
+    assert [quote for _, _, quote in shown(text)] == ["Note: it takes 17 ms.", "More of it.", "Head", "End."]
+    assert text.meta == ()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "\n\n---\ntitle: T\nv: 0.30\n---\n",
+        '---json\n{"title": "T", "v": 0.30}\n---\n',
+        ';;;\n{"title": "T", "v": 0.30}\n;;;\n',
+    ],
+)
+def test_front_matter_after_blank_lines_or_of_json__is_read(reader: Reader, head: str) -> None:
+    text = reader("a.md", head + "Body.\n")
+    assert text.meta == (("title", "T"), ("v", "0.30"))
+    assert shown(text)[-1][2] == "Body."

@@ -79,7 +79,7 @@ def test_rows_cut_off_by_blank_lines__keep_their_head(reader: Reader) -> None:
         (("a", "b"), ()),
         (("1", "2"), ("a", "b")),
         (("3", "4"), ("a", "b")),
-        (("5", "6"), ()),
+        (("5", "6"), ("", "")),
     ]
 
 
@@ -268,3 +268,75 @@ def test_code_of_a_page__is_not_read(reader: Reader, words: str) -> None:
 def test_title__without_the_script_in_it(reader: Reader, title: str) -> None:
     text = reader("index.md", f"# <script>alert(1)</script> {title}\n\nWords.\n")
     assert (text.title, shown(text)[0][2]) == (title, title)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "[//]: # (said 5 ms)",
+        "[comment]: <> (said 5 ms)",
+        "%% said 5 ms %%",
+        "%%\n\nsaid 5 ms\n\n%%",
+        "{% comment %}\n\nsaid 5 ms\n\n{% endcomment %}",
+        "{/* said\n5 ms */}",
+        "{{/* said 5 ms */}}",
+    ],
+)
+def test_comments_of_the_relatives_of_markdown__are_not_read(reader: Reader, hidden: str) -> None:
+    text = reader("a.md", f"Before.\n\n{hidden}\n\nAfter.\n")
+    assert [quote for _, _, quote in shown(text)] == ["Before.", "After."]
+    assert text.notes == ("hidden text on line 3 left out",)
+
+
+@pytest.mark.parametrize("shown_mark", ["`{/* 5 ms */}`", "50%% of 5 ms", "{/* 5 ms", "%%time 5 ms"])
+def test_marks_of_a_comment_in_code_or_without_an_end__are_words(reader: Reader, shown_mark: str) -> None:
+    assert shown(reader("a.md", f"Before.\n\n{shown_mark}\n"))[1][2] == shown_mark
+
+
+def test_html_comment_without_its_end__takes_the_rest_and_says_so(reader: Reader) -> None:
+    text = reader("a.md", "Before.\n\n<!-- never closed\n\nAfter 5 ms.\n")
+    assert shown(text) == [("paragraph", 1, "Before.")]
+    assert text.notes == ("the comment on line 3 is never closed; what follows it is not shown",)
+
+
+def test_note_within_one_code_fence__is_read_without_it(reader: Reader) -> None:
+    text = reader("a.md", "```markdown\n---\ntitle: T\n---\n# H\n\n```sh\nls\n```\nend 5 ms\n```\n")
+    assert shown(text) == [
+        ("meta", 3, "title: T"),
+        ("heading", 5, "H"),
+        ("code", 8, "ls"),
+        ("paragraph", 10, "end 5 ms"),
+    ]
+    assert text.title == "T"
+
+
+def test_items_that_markdown_does_not_know__are_items(reader: Reader) -> None:
+    text = reader("a.md", "要点：\n1、吞吐 1.3×\n续行\n2、时延 5 ms\n（3）显存\n• 其他\n① 圈\n")
+    assert shown(text) == [
+        ("paragraph", 1, "要点："),
+        ("list_item", 2, "吞吐 1.3×\n续行"),
+        ("list_item", 4, "时延 5 ms"),
+        ("list_item", 5, "显存"),
+        ("list_item", 6, "其他"),
+        ("list_item", 7, "圈"),
+    ]
+
+
+def test_bar_in_code_of_a_row__parts_no_cells_where_the_head_shows_that(reader: Reader) -> None:
+    text = reader(
+        "a.md",
+        "| a | b |\n|---|---|\n| `x|y` | [1](http://a.b/c|d) |\n\n| `p|q` | r |\n|---|---|\n| 1 | 2 |\n",
+    )
+    assert [(b.cells, b.header) for b in text.blocks] == [
+        (("a", "b"), ()),
+        (("x|y", "1"), ("a", "b")),
+        (("p|q", "r"), ()),
+        (("1", "2"), ("p|q", "r")),
+    ]
+
+
+def test_module_code_of_mdx_over_several_lines__is_not_read(reader: Reader) -> None:
+    text = reader(
+        "a.mdx", "import A from './a'\nimport {\n  B,\n} from 'b'\nexport const c = {\n  n: 3,\n}\n\n# H\n"
+    )
+    assert shown(text) == [("heading", 9, "H")]
