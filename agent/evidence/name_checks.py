@@ -14,6 +14,10 @@ from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece
 
 # Names of days, months, peoples and general titles: a paraphrase brings them in without a new fact.
+_GENERIC = frozenset(
+    "模型 架构 版本 系统 框架 产品 平台 项目 工具 服务 公司 团队 功能 方案 方法 机器 设备 该模型 该版本 该系统 该公司 该项目 该工具 该功能 该方案 该架构 官方".split()
+)
+"""What a text calls a thing by that it has named before: a name in its place says the same."""
 _COMPOUND = re.compile(r"[a-z]+(?:-[a-z]+){1,6}")
 _COMMON = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
@@ -75,6 +79,7 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
     elif (
         quoting
         and stretch.substituted
+        and stretch.substituted not in _GENERIC
         and not _has_word(stretch.substituted, stretch.text)
         and _holds_name(stretch.substituted, best)
     ):

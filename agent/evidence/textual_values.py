@@ -57,7 +57,7 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
                 "contradicted", source, reason="the source says it of a change, or of what it led to"
             )
             continue
-        if _measured_against(case, atom):
+        if _measured_against(case, atom) or (not atom.near and source.unit in main):
             return Finding("proved", source, how=how)
         problem = clash(atom, loose, source, _rivals(case, atom, source, found), rest)
         if problem is None:

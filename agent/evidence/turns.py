@@ -101,6 +101,8 @@ def _opposites(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                 same = max(same, alike)
             elif alike > other:
                 other, where = alike, (unit, found)
+        if cue.group == "switched" and same:  # the source tells of both, on and off
+            continue
         if where is not None and other > 1.5 * same and other >= 0.35 * weight(near):
             told.add(cue.start)
             if _both_negated(claim, cue, where[0].reading, where[1]):

@@ -8,10 +8,11 @@ from agent.evidence.case import QUOTED, QUOTES, Case
 from agent.evidence.name_checks import foreign_name, in_another_form, known_name
 from agent.evidence.neutral import adds_nothing
 from agent.evidence.places import edged, framed
-from agent.evidence.tokens import raw_tokens
+from agent.evidence.tokens import HAN_FUNCTION, raw_tokens
 from agent.evidence.units import Unit
 from agent.evidence.words import Foreign, foreign_stretches
 from agent.facts.names import STOPWORDS
+from agent.facts.polarity import find_cues
 
 _DENIAL = re.compile(r"[不未无没非别勿]|\b(?:not?|never|cannot|without)\b|n't\b", re.IGNORECASE)
 _DENIALS = re.compile(
@@ -99,6 +100,22 @@ def _another_subject(case: Case, stretch: Foreign, best: Unit) -> str:
     return instead.text
 
 
+def _another_wording(mine: str, theirs: str) -> bool:
+    """Whether two words that stand at one place may say the same: they share a character of Han, one of them
+    is much longer, one only says when or how widely, or both go one way (`lifts`, `improves`)."""
+    if mine[0] > "\u3400":
+        shared = set(mine) & set(theirs) - HAN_FUNCTION
+        return bool(shared) or len(theirs) > 2 * len(mine) + 2 or mine in _ADVERBS
+    sides = [
+        {(cue.group, cue.side) for cue in find_cues(word) if cue.kind == "opposite"}
+        for word in (mine, theirs)
+    ]
+    return bool(sides[0] & sides[1])
+
+
+_ADVERBS = frozenset("均 都 也 还 已 现 现已 已经 目前 如今 亦 皆 全 则 即".split())
+
+
 def _undenied(case: Case) -> bool:
     """Whether a denial of the claim was found to have nothing in the evidence."""
     return any(check.kind == "negation" and check.status != "proved" for check in case.checks)
@@ -123,6 +140,11 @@ def _foreign_word(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool, 
     if instead is not None and " " not in instead.text and instead.text.lower() not in STOPWORDS:
         if _DENIAL.search(stretch.text) and _DENIAL.search(instead.text):
             return  # one denial for another
+        if _another_wording(stretch.text, instead.text):
+            case.add(
+                "word", stretch.start, stretch.end, "unchecked", reason="perhaps the same in other words"
+            )
+            return
         reason = f"the source has {instead.text} here"
         case.add("word", stretch.start, stretch.end, "missing", reason=reason, unit=best)
     else:

@@ -140,7 +140,7 @@ _OPPOSITES_ZH = """
 确定性 | 随机性 非确定性
 """
 _OPPOSITES_EN = """
-increase rise grow gain climb improve boost enhance raise upward expand | decrease fall decline drop reduce shrink lower degrade worsen diminish downward lessen decay
+increase rise grow gain climb improve boost enhance raise lift upward expand | decrease fall decline drop reduce shrink lower degrade worsen diminish downward lessen decay
 highest largest greatest most maximum biggest best fastest longest strongest top tallest | lowest smallest least minimum worst slowest shortest weakest bottom
 higher larger greater more bigger longer | lower smaller less fewer shorter
 faster quicker accelerate speedup quickly | slower slowdown decelerate slowly
