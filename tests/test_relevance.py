@@ -8,7 +8,7 @@ import pytest
 
 from agent.document import parse
 from agent.entries import Entry, entries
-from agent.relevance import Profile, profile, relevance, shown, stated_topics
+from agent.relevance import Profile, Relevance, profile, relevance, shown, stated_topics, with_kin
 from tests.entries.test_cut import FILTERED
 from tests.notes import note
 
@@ -234,3 +234,38 @@ def test_relevance__words_that_most_of_a_nights_notes_have_make_nothing_sure() -
     about = profile("models", parse(broad.encode()), others=others, night=night)
     found = [relevance(entry, about, night=NIGHT) for entry in night]
     assert not any(one.ours and one.sure for one in found)
+
+
+OF_THE_FIELD = (
+    "Numbat 0.9：跨节点前缀缓存命中率提升 12%，prefill 与 decode 分离。",
+    "Quokka v2.5.0：第二代调度器支持前缀缓存，显存减少 21%。",
+    "StrataKV 分层 KV 缓存，显存减少 40%，见 arXiv:2609.11873v2。",
+    "Dingo 引擎：prefill 与 decode 分离，KV 缓存命中率 71%。",
+)
+IN_OTHER_WORDS = (
+    "Jerboa 以 Rust 编写，作为独立进程经连接器接入，存放引擎之外的 KV 数据，面向生产部署，版本 0.3。"
+)
+OF_NO_FIELD = "球队昨晚 3:1 获胜，门票收入增长 21%，主教练续约至 2028 年。"
+
+
+def judged_list(about: Profile, *items: str) -> tuple[Relevance, ...]:
+    return with_kin([relevance(one(item), about, night=NIGHT) for item in items], about)
+
+
+def test_with_kin__an_item_of_a_list_of_the_field_in_other_words_is_borderline(about: Profile) -> None:
+    *_, alone = judged_list(about, OF_NO_FIELD, IN_OTHER_WORDS)
+    assert not alone.ours
+    *_, among = judged_list(about, *OF_THE_FIELD, IN_OTHER_WORDS)
+    assert among.ours
+    assert among.borderline
+    assert "4/5" in among.reason
+
+
+def test_with_kin__what_has_no_word_of_the_document_stays_out(about: Profile) -> None:
+    *_, away = judged_list(about, *OF_THE_FIELD, OF_NO_FIELD)
+    assert not away.ours
+
+
+def test_with_kin__a_list_of_many_fields_speaks_for_none_of_its_items(about: Profile) -> None:
+    *_, away = judged_list(about, *OF_THE_FIELD, *[OF_NO_FIELD] * 6, IN_OTHER_WORDS)
+    assert not away.ours

@@ -17,7 +17,7 @@ from agent.judging import consulted
 from agent.models import Model, SourceText
 from agent.nearest import Nearest
 from agent.nodes.read import Reading, sources_of
-from agent.relevance import Profile, Relevance, profile, relevance, stated_topics
+from agent.relevance import Profile, Relevance, profile, relevance, stated_topics, with_kin
 from agent.state import RunState, RunUpdate, Services, document_at, keep, nearest, night_of, recall
 
 COMPARED_BY_MEANING = 100
@@ -53,6 +53,9 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     for number, entry in enumerate(plain, start=1):
         services.progress.step(number, len(plain), entry.title)
         by_path[entry.span.path].append((entry, judge.relevance(entry, topics[entry.span.path])))
+    for path, judged in by_path.items():
+        kin = with_kin([found for _, found in judged], about)
+        by_path[path] = [(entry, found) for (entry, _), found in zip(judged, kin, strict=True)]
     checked = [_checked(text, by_path[text.source.path]) for text in texts]
     unread = recall(services.store, state["reading"], Reading).unread
     checked += [

@@ -78,6 +78,8 @@ class Relevance(Model):
     """Whether only the similarity of its meaning speaks for it: vectors of one field lie close together."""
     borderline: bool = False
     """Whether it is near enough to be shown to a person, and too far to be drafted from."""
+    by_words: bool = False
+    """Whether it is turned away for its words alone, some of which are the document's."""
 
     @property
     def ours(self) -> bool:
@@ -119,8 +121,9 @@ def relevance(
         near = _borderline(entry, found, share, about)
         if near:
             return near
+    away = grade in ("adjacent", "excluded") and (share >= _LEAST or bool(found.names & about.names))
     doubtful = grade in ("very high", "high") and _is_everybodys(entry, found, share, about, topics, cosine)
-    return Relevance(grade=grade, reason=reason, score=share, borderline=doubtful)
+    return Relevance(grade=grade, reason=reason, score=share, borderline=doubtful, by_words=away)
 
 
 def _is_everybodys(

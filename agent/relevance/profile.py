@@ -74,6 +74,10 @@ _REASONS: Mapping[str, tuple[str, str]] = {
         "临近：全文提到活文档的 {what} 个名称",
         "borderline: it names {what} things that the document names",
     ),
+    "kin": (
+        "临近：同一来源的条目多数（{what}）属活文档的主题",
+        "borderline: most of its source's entries ({what}) are of the document's topic",
+    ),
     "outlying": (
         "临近：用词与活文档相合的程度（{what}）明显高于本夜其他笔记",
         "borderline: {what} of its words are the document's, far more than the night's other notes have",
