@@ -17,7 +17,10 @@ from agent.readers.reading import CannotRead, Reading
 __all__ = ["READER_VERSION", "read"]
 
 _SHARED_NAMES = frozenset({"readme", "index", "note", "notes", "untitled", "新建文档", "笔记"})
-_DAY = re.compile(r"^\d{4}-?\d{2}-?\d{2}(?!\d)[-_ .]{0,3}")
+_DAY = re.compile(
+    r"^\d{4}-?\d{2}-?\d{2}(?:[T_ .-]?[0-2]\d[:：.-]?[0-5]\d(?:[:：.-]?[0-5]\d)?Z?(?=[-_]|$))?(?!\d)[-_ .]{0,3}"
+)
+"""The day that a name begins with, and its time: `2026-09-25`, `2026-09-25T0820`, `2026-09-25-1335`."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 """What is left of a name says something: a daily note may be called by its day alone."""
 READER_VERSION = 5
@@ -57,11 +60,11 @@ def _source_text(item: SourceItem, reading: Reading, name: str) -> SourceText:
 
 
 def _title(reading: Reading, stem: str) -> str:
-    """The file's name without the day it begins with, unless it is one that files share; then the first heading."""
+    """The file's name without day and time before it, unless it is one that files share; then the first heading."""
     heads = (reading.text[block.start : block.end] for block in reading.blocks if block.kind == "heading")
-    if stem.lower() in _SHARED_NAMES:
-        return next(heads, stem)
     undated = _DAY.sub("", stem)
+    if stem.lower() in _SHARED_NAMES or undated.lower() in _SHARED_NAMES:
+        return next(heads, stem)
     return undated if _WORD.search(undated) else stem
 
 
