@@ -55,24 +55,32 @@ def _other_segment(case: Case) -> Iterator[Beside]:
     clauses = _spans(_CLAUSE, plain)
     if len(clauses) < 2:
         return
-    for unit in case.main:
-        theirs = unit.reading.plain
-        if unit.claim.cells:
+    segments = [
+        (unit, unit.reading.plain[a:b], any(a <= start < b for start in _places(unit, atom.fact.normal)))
+        for unit in case.main
+        if not unit.claim.cells
+        for a, b in _spans(_SEGMENT, unit.reading.plain)
+    ]
+    held = [text for _, text, holds in segments if holds]
+    for a, b in clauses:
+        clause = plain[a:b].strip(" ，,；;。")
+        if (
+            a <= atom.fact.start < b
+            or _size(clause) < _LEAST
+            or not held
+            or any(clause in text for text in held)
+        ):
             continue
-        held = {
-            (a, b)
-            for a, b in _spans(_SEGMENT, theirs)
-            for other in unit.atoms
-            if other.fact.normal == atom.fact.normal and a <= other.fact.start < b
-        }
-        for a, b in clauses:
-            text = plain[a:b].strip()
-            if a <= atom.fact.start < b or _size(text) < _LEAST or not held:
-                continue
-            place = theirs.find(text)
-            if place >= 0 and not any(start <= place < end for start, end in held):
-                yield Beside("condition", a, b, "the source says it under another condition", unit)
-                return
+        if all(len(_spans(_CLAUSE, text)) < 2 for text in held):
+            continue  # what the source says there it says under no condition
+        unit = next((unit for unit, text, _ in segments if clause in text), None)
+        if unit is not None:
+            yield Beside("condition", a, b, "the source says it under another condition", unit)
+            return
+
+
+def _places(unit: Unit, normal: str) -> list[int]:
+    return [other.fact.start for other in unit.atoms if other.fact.normal == normal]
 
 
 def _size(text: str) -> float:

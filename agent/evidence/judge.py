@@ -25,7 +25,7 @@ _COVERED = 0.9
 """From this share of its wording on, a claim whose facts are proved counts as said by the source."""
 _UNPROVABLE = frozenset({"superlative", "comparison", "negation", "hedge", "quantifier", "direction"})
 """Kinds of facts that are turns of a statement, and are not listed one by one as proved."""
-_TURNS = frozenset({"trend", "comparison", "superlative", "word"})
+_TURNS = frozenset({"trend", "comparison", "superlative", "word", "entity"})
 _WORST: tuple[Status, ...] = ("contradicted", "unsupported", "unchecked", "partly supported", "supported")
 
 
@@ -201,7 +201,8 @@ def _status(case: Case, checks: tuple[FactCheck, ...]) -> tuple[Status, str]:
 
 
 def _share(case: Case, proved: list[FactCheck]) -> float:
-    """Share of the claim's wording that the evidence has; what says a trend or a comparison that is proved counts."""
+    """Share of the claim's wording that the evidence has; what says a trend or a comparison that is proved
+    counts, and so does a name that it has in another form."""
     spans = [(check.start, check.end) for check in proved if check.kind in _TURNS]
     total = sum(piece.weight for piece in case.pieces)
     if not spans or not total:

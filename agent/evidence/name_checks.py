@@ -38,9 +38,11 @@ def known_name(case: Case, piece: Piece, best: Unit) -> None:
 
 def _other_here(case: Case, start: int, end: int, best: Unit) -> str:
     """What the sentence that the claim repeats names at this place, where that is something else."""
-    if case.quoting < REPEATS or best.claim.cells:
+    if max(case.quoting, case.coverage.share) < SPOKEN or best.claim.cells:
         return ""
-    instead = framed(case.reading, start, end, best) or edged(case.reading, start, end, best)
+    instead = framed(case.reading, start, end, best)
+    if instead is None and case.quoting >= REPEATS:
+        instead = edged(case.reading, start, end, best)
     if instead is None or _has_word(instead.text, case.reading.text[start:end]):
         return ""
     name = case.reading.text[start:end].lower()
@@ -117,7 +119,7 @@ def in_another_form(case: Case, stretch: Foreign) -> bool:
         for a, b in pairwise(case.pieces)
         if a.name and b.name and b.start - a.end <= 1 and stretch.start in {a.start, b.start}
     )
-    return any(joined_in(a, b, tokens) for a, b in beside)
+    return any(joined_in(a, b, tokens, case.index.plain) for a, b in beside)
 
 
 def _may_be_reworded(case: Case, stretch: Foreign) -> bool:

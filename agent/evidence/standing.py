@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.evidence.tokens import HAN_FUNCTION, han_pairs, number_token, weight
+from agent.evidence.turns import denied_after
 from agent.evidence.units import Unit
 from agent.facts.names import STOPWORDS, stem
 from agent.facts.reading import Reading
@@ -116,7 +117,7 @@ def misplaced(claim: Reading, units: list[Unit], covered: float) -> Iterator[Mis
     # Words alone tell only where the source speaks of what the claim speaks of; a value tells by itself.
     sure = covered >= _NEAR
     if not spoken:
-        yield from _not_so(said, heard, theirs, names, sure=sure)
+        yield from _not_so(claim, said, heard, theirs, names, sure=sure)
     if not hedges(claim):
         yield from _unreal(said, heard, theirs, names, sure=sure)
     if covered >= _SAID:
@@ -142,7 +143,7 @@ _Theirs = list[tuple[Unit, tuple[RoleSpan, ...]]]
 
 
 def _not_so(
-    said: _Said, heard: _Heard, theirs: _Theirs, names: set[str], *, sure: bool
+    claim: Reading, said: _Said, heard: _Heard, theirs: _Theirs, names: set[str], *, sure: bool
 ) -> Iterator[Misplaced]:
     denies = any(roles & {"denied", "passed"} for places in said.values() for _, _, roles in places)
     wrong: list[str] = []
@@ -152,7 +153,7 @@ def _not_so(
             continue
         if denies and all("excepted" in roles for _, roles in there):
             continue  # `all but A have it`, `A does not have it`
-        if any(not roles & _NOT_SO for _, _, roles in places):
+        if any(not roles & _NOT_SO and not denied_after(claim, end) for _, end, roles in places):
             wrong.append(token)
     left_out = any(all(roles & {"excepted", "rejected"} for _, roles in heard[token]) for token in wrong)
     told = sure or any(token[0] == "#" for token in wrong)

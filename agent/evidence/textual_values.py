@@ -61,7 +61,7 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
             return Finding("proved", source, how=how)
         problem = clash(atom, loose, source, _rivals(case, atom, source, found), rest)
         if problem is None:
-            return Finding("proved", source, how=how)
+            return _nearer_fault(case, atom, source, matches) or Finding("proved", source, how=how)
         words = ", ".join(problem.words[:4])
         told = f"the source says it of something else: {words} has {problem.rival.fact.text}"
         told_so = _one_script(case, source) and (case.quoting >= REPEATS or problem.sure)
@@ -73,6 +73,18 @@ _AGAINST = re.compile(
     r"(?:%|×|[\dx]|times|percent|points?|half|third|quarter|倍|分之[一二三四五六七八九十]|百分点)\s?(?:of|than|as \w+ as|over|above|below|the)\s(?:the |its |a )?(?:[A-Za-z0-9'-]{1,24}\s){0,3}\Z",
     re.IGNORECASE,
 )
+
+
+def _nearer_fault(case: Case, atom: Atom, source: Atom, matches: list[tuple[Atom, Match]]) -> Finding | None:
+    """The fault of the same value in the closest unit, where that is said of more of what the claim's is said of
+    than the value that was found elsewhere: `up to ten times`, and `ten times` of something else."""
+    if not case.main or source.unit == case.main[0].number:
+        return None
+    for other, match in matches:
+        bound = match.fault.startswith("another bound") and other.unit == case.main[0].number
+        if bound and weight(atom.near & other.near) > weight(atom.near & source.near):
+            return _fault(case, other, match, atom.fact)
+    return None
 
 
 def _one_script(case: Case, source: Atom) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.evidence.case import RELATED, REPEATS, Case, FactStatus
+from agent.evidence.case import QUOTES, RELATED, REPEATS, Case, FactStatus
 from agent.evidence.comparisons import comparisons
 from agent.evidence.conditions import told_beside
 from agent.evidence.dropped import changes
@@ -82,7 +82,16 @@ def _check_standing(case: Case) -> None:
     if not close or len(close) < len(case.close):
         return
     for found in misplaced(case.reading, close, case.coverage.share):
-        case.add(found.kind, found.start, found.end, found.status, reason=found.reason, unit=found.unit)
+        decided = found.kind == "quantifier" or _decides(case, found.start, found.end)
+        status: FactStatus = found.status if decided else "unchecked"
+        case.add(found.kind, found.start, found.end, status, reason=found.reason, unit=found.unit)
+
+
+def _decides(case: Case, start: int, end: int) -> bool:
+    """Whether what a source says otherwise is decided by it: a value tells by itself, a word where the claim's
+    words are those of its unit; a paraphrase may have the same word from elsewhere."""
+    told = any(char.isdigit() for char in case.reading.plain[start:end])
+    return told or max(case.coverage.share, case.quoting) >= QUOTES
 
 
 def _check_relations(case: Case, told: set[int]) -> None:
@@ -115,7 +124,8 @@ def _check_owners(case: Case) -> None:
     near = [unit for unit in case.units if abs(unit.number - case.main[0].number) <= _BESIDE]
     for found in owned_by_others(case.reading, list(dict.fromkeys((*case.main, *near)))):
         reason = f"the source says it of {found.owner}"
-        case.add("entity", found.start, found.end, "missing", reason=reason, unit=found.unit)
+        status: FactStatus = "missing" if _decides(case, found.start, found.end) else "unchecked"
+        case.add("entity", found.start, found.end, status, reason=reason, unit=found.unit)
 
 
 def _check_denials(case: Case, told: set[int]) -> None:

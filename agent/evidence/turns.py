@@ -21,6 +21,8 @@ _HEAD = re.compile(
 )
 _LIGHT = re.compile(r"^(?:be|been|have|has|had|a|an|the|any|to|yet|in|it|that|this|of)\s+", re.IGNORECASE)
 _WINDOW = 16
+_AFTER = 3
+"""Characters between a verb and the negation of what it is said of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,7 @@ def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                 )
                 if (
                     head in denied
+                    or denied_after(claim, place + len(head))
                     or undone
                     or place < 0
                     or _negated(claim, place)
@@ -208,6 +211,11 @@ def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                         f"the source denies it: {cue.text}{head}",
                         unit,
                     )
+
+
+def denied_after(reading: Reading, end: int) -> bool:
+    """Whether a word is denied by what follows it: `found no trace`, as much as `did not find a trace`."""
+    return any(cue.kind == "negation" and 0 <= cue.start - end <= _AFTER for cue in reading.cues)
 
 
 def _denied_besides(claim: Reading, cue: Cue, head: str, unit: Unit) -> bool:
@@ -258,6 +266,13 @@ def _negates(cue: Cue, reading: Reading, head: str) -> bool:
 _STRONGER = {"possible", "planned", "reported", "unverified"}
 
 
+_REACHES = re.compile(
+    r"[^，。；,;]{0,12}?(?:达|到|至|提升|提高|降|减|增|省|快|翻|\b(?:reach|achiev|deliver|boost|improv|cut|reduc|sav|increas|double|up to|as (?:much|many|high))\w{0,4})",
+    re.IGNORECASE,
+)
+"""What can reach an amount need not; what can be done at all is done by saying so."""
+
+
 def _hedges(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
     mine = {cue.group for cue in _of(claim, "hedge")}
     supposed = any(span.role == "supposed" for span in roles_in(claim.plain))
@@ -272,6 +287,7 @@ def _hedges(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                 or (cue.group in _STRONGER and mine & _STRONGER)
                 or (cue.text.lower() == "would" and supposed)
                 or (cue.group == "able" and mine & {"possible", "planned"})
+                or (cue.group == "able" and not _REACHES.match(unit.reading.plain, cue.end))
             ):
                 continue
             first, last = _clause(unit.reading.plain, cue.start, cue.end)
@@ -294,7 +310,7 @@ def _hedges(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
 
 _EMBEDS = re.compile(
     r"没有?人|无人|否认|反驳|质疑|是否|如果|假如|假设|倘若|除非|谣传|误以为|不实"
-    r"|\b(?:nobody|no one|no-one|den(?:y|ies|ied|ying)|refut(?:es?|ed|ing)|disput(?:es?|ed|ing)|doubt(?:s|ed|ful)?|whether|if|unless"
+    r"|\b(?:nobody|no one|no-one|den(?:y|ies|ied|ying)|refut(?:es?|ed|ing)|disput(?:es?|ed|ing)(?= (?:that|the|this|these|those|any|his|her|its|their|whether|claims?)\b)|doubt(?:s|ed|ful)?|whether|if|unless"
     r"|contrary to|(?:false|untrue|unclear|not true) that|hypothetical(?:ly)?|suppos(?:e|ing)|imagin(?:e|ing))\b",
     re.IGNORECASE,
 )
@@ -320,7 +336,8 @@ def _embedded(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
             if match[0].lower() in mine or (mine & _CONDITIONS and match[0].lower() in _CONDITIONS):
                 continue
             _, last = _clause(plain, match.end(), match.end())
-            theirs = content_tokens(unit.reading, match.end(), last)
+            other = _EMBEDS.search(plain, match.end(), last)  # `whether A or whether B`: each by itself
+            theirs = content_tokens(unit.reading, match.end(), other.start() if other else last)
             under = bool(theirs) and weight(theirs & said) >= 0.7 * weight(theirs)
             if under or (match[0].lower() in _CONDITIONS and _drops(unit.reading, theirs, said)):
                 reason = f"the source says it only under: {match[0]}"

@@ -108,15 +108,16 @@ def _absent(case: Case, atom: Atom, found: list[Atom]) -> Finding:
         same = other.fact.kind == fact.kind and other.fact.dimension == fact.dimension
         if same and len(other.near & atom.near) >= max(1, len(atom.near) // 2):
             return Finding("contradicted", other, reason=f"the source has {other.fact.text}")
-    if _tallies(fact):
+    if _tallies(fact, case.quoting):
         return Finding("unchecked", reason="a small number in words, which may be the claim's own tally")
     return Finding("missing", reason="the evidence does not have it")
 
 
-def _tallies(fact: Fact) -> bool:
-    """`two albums`, `三个方面`: what a text that sums others up counts for itself."""
-    small = fact.dimension in PLAIN and len(fact.values) == 1 and fact.values[0] <= 10
-    return small and not any(char.isdigit() for char in fact.text)
+def _tallies(fact: Fact, quoting: float) -> bool:
+    """`two albums`, `三个方面`, a score of 4-1: what a text that sums others up counts for itself."""
+    small = fact.dimension in PLAIN and len(fact.values) == 1 and 0 <= fact.values[0] <= 10
+    bare = not fact.dimension and quoting < QUOTES and fact.text.isdigit()
+    return small and (bare or not any(char.isdigit() for char in fact.text))
 
 
 def _check_series(case: Case) -> None:

@@ -11,6 +11,7 @@ from agent.evidence.value_roles import limit_itself
 
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z+#]{1,20}\s?\Z|(?:version|版本)\s?\Z", re.ASCII)
 _TO = re.compile(r"\s?(?:to|until|through|到|至|-|~)\s?")
+_AGED = re.compile(r"\b(?:aged|ages?(?: of)?|between the ages of)\Z", re.IGNORECASE)
 _AFTER_DIGITS = re.compile(r"[^\d.\s]{1,12}\Z")
 _PERIODS = {
     "s": re.compile(r"每秒|\b(?:a|per|each|every) second\b", re.IGNORECASE),
@@ -47,11 +48,13 @@ def another_version(case: Case, atom: Atom, source: Atom) -> bool:
 
 
 def _is_age(case: Case, atom: Atom, source: Atom) -> bool:
-    """`Ann Lee, 21,` and `Ann Lee (21)`: a number set off after a name is an age."""
-    if atom.fact.unit != "岁":
+    """`Ann Lee, 21,`, `Ann Lee (21)`, `aged 21`: a number set off after a name, or called so, is an age."""
+    if atom.fact.unit not in {"岁", "year"}:
         return False
     plain = case.index.units[source.unit].reading.plain
     before, after = plain[: source.fact.start].rstrip(), plain[source.fact.end :].lstrip()
+    if _AGED.search(before):
+        return True
     set_off = (before[-1:] == "," and after[:1] in {",", "."}) or (before[-1:] == "(" and after[:1] == ")")
     return set_off and before[:-1].rstrip()[-1:].isalpha()
 
@@ -74,7 +77,14 @@ def _per_in_words(case: Case, atom: Atom, source: Atom) -> bool:
 
 
 def both_ends(case: Case, atom: Atom, source: Atom) -> bool:
-    """`from 3 to 5 GB`, read as two values, from `between 3 and 5 GB`."""
+    """`from 3 to 5 GB`, read as two values, from `between 3 and 5 GB`; `from 1939 until 1975` from `1939-1975`."""
+    if atom.fact.kind == "date":
+        years = {
+            float(other.fact.normal[:4])
+            for other in case.atoms
+            if other.fact.kind == "date" and other.fact.normal[:4].isdigit()
+        }
+        return years.issuperset(source.fact.values)
     ends = [other.fact for other in case.atoms if other.fact.kind == "quantity"]
     for a, b in pairwise(ends):
         joined = _TO.fullmatch(case.reading.plain, a.end, b.start) is not None

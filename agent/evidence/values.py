@@ -14,6 +14,8 @@ from agent.facts.units import unit_of
 How = Literal["exact", "converted", "rounded", "within bound", "coarser"]
 _SAME = 1e-9
 _COUNTS = frozenset({"", "count"})
+_OTHER_COUNTS = frozenset({"times"})
+"""What is said of how often, and need not be another thing than a count: `19 games`, `played 19 times`."""
 _COUNTLIKE = frozenset({"", "count", "token", "request", "star"})
 _DIGITS = re.compile(r"(?<!\d)-?\d+(?:,\d{3})*(?:\.\d+)?")
 
@@ -62,6 +64,10 @@ def _version_as_number(claim: Fact, evidence: Fact) -> Match | None:
 
 
 def _year_as_number(claim: Fact, evidence: Fact) -> Match | None:
+    if claim.kind == "date" and len(evidence.values) == 2 and _is_year(claim):
+        year = float(claim.normal[:4])
+        span = re.fullmatch(r"\d{4}\D\d{4}", evidence.text) is not None and year in evidence.values
+        return Match(fault=f"one end of a range: the source has {evidence.text}") if span else _NO
     number, date = (claim, evidence) if claim.kind == "quantity" else (evidence, claim)
     plain = number.dimension in _COUNTS and len(number.values) == 1
     return (
@@ -85,6 +91,10 @@ def _by_address(claim: Fact, evidence: Fact) -> Match | None:
 @lru_cache(maxsize=4096)
 def _named_by(url: str) -> Identifier | None:
     return named_by_url(url)
+
+
+def _is_year(date: Fact) -> bool:
+    return date.normal == f"{date.normal[:4]}-01-01/{date.normal[:4]}-12-31"
 
 
 def _names(claim: Fact, evidence: Fact) -> Match | None:
@@ -223,6 +233,8 @@ def _unit_fault(claim: Fact, evidence: Fact) -> Match | None:
         return _NO
     if evidence.dimension == "":
         return Match(fault="bare")
+    if claim.dimension == "count" and evidence.dimension in _OTHER_COUNTS:
+        return Match(fault=f"the source has {evidence.text}", open=True)
     return Match(fault=f"another unit: the source has {evidence.text}", opposed=True)
 
 

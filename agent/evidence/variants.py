@@ -44,7 +44,11 @@ _GROUPS = (
     "finland finnish",
     "cyprus cypriot",
     "czech czechia",
-    "new-zealand zealander",
+    "new-zealand zealander nz n.z",
+    "united-nations un u.n",
+    "hong-kong hk",
+    "new-york ny n.y nyc",
+    "north-korea dprk",
     "television tv",
     "junior jr",
     "senior sr",
@@ -56,8 +60,15 @@ _GROUPS = (
     "corporation corp",
     "university univ",
     "versus vs",
+    "united utd",
+    "international intl int'l",
+    "department dept",
+    "government govt",
+    "association assn",
+    "brothers bros",
 )
-_FORMS = {word: frozenset(group.split()) for group in _GROUPS for word in group.split() if "-" not in word}
+_FORMS = {word: frozenset(group.split()) for group in _GROUPS for word in group.split()}
+_SHORT = 3
 _SMALL = frozenset({"of", "the", "and", "for", "in", "on", "to", "a", "an", "de", "la"})
 _WORDS = re.compile(r"[A-Za-z][A-Za-z'-]*")
 
@@ -83,14 +94,17 @@ def form_in(name: str, tokens: Collection[str], akin: Collection[str], plain: st
         return (
             all(part in tokens or part in _SMALL for part in parts) or low.replace("-", " ") in plain.lower()
         )
-    return name.isupper() and name.isalpha() and 2 < len(low) <= 6 and low in _initials(plain)
+    if not (name.isupper() and name.isalpha() and len(low) <= 6):
+        return False
+    return len(low) > 2 and low in _initials(plain)
 
 
 def _same_stock(a: str, b: str) -> bool:
     if not b.isalpha():
         return False
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
-    return shared >= SHARED and a[shared:] in _ENDINGS and b[shared:] in _ENDINGS and a != b
+    stems = range(SHARED, shared + 1)  # Belgium and Belgian share a letter that belongs to their endings
+    return a != b and any(a[end:] in _ENDINGS and b[end:] in _ENDINGS for end in stems)
 
 
 @lru_cache(maxsize=64)
@@ -108,6 +122,16 @@ def _initials(plain: str) -> str:
     return "".join(letters)
 
 
-def joined_in(first: str, second: str, tokens: Collection[str]) -> bool:
-    """Whether two neighbouring words stand in a text as one (`Family Mart` as `FamilyMart`)."""
-    return (first + second).lower() in tokens
+def joined_in(first: str, second: str, tokens: Collection[str], plain: str) -> bool:
+    """Whether two neighbouring words stand in a text as one (`Family Mart` as `FamilyMart`, `New Zealand` as NZ)."""
+    if (first + second).lower() in tokens:
+        return True
+    others = _FORMS.get(f"{first}-{second}".lower(), frozenset())
+    return any(_stands(other, plain) for other in others)
+
+
+def _stands(form: str, plain: str) -> bool:
+    """Whether a text has a form of a name; what is short stands there in capitals (US is not `us`)."""
+    if len(form.replace(".", "")) <= _SHORT:
+        return re.search(rf"\b{re.escape(form.upper())}\b", plain) is not None
+    return re.search(rf"\b{re.escape(form)}\b", plain, re.IGNORECASE) is not None

@@ -105,7 +105,8 @@ def _another_wording(mine: str, theirs: str) -> bool:
     is much longer, one only says when or how widely, or both go one way (`lifts`, `improves`)."""
     if mine[0] > "\u3400":
         shared = set(mine) & set(theirs) - HAN_FUNCTION
-        return bool(shared) or len(theirs) > 2 * len(mine) + 2 or mine in _ADVERBS
+        core = min(len(set(word) - HAN_FUNCTION - _ABOUT) for word in (mine, theirs))
+        return bool(shared) or core < 2 or len(theirs) > 2 * len(mine) + 2 or mine in _ADVERBS
     sides = [
         {(cue.group, cue.side) for cue in find_cues(word) if cue.kind == "opposite"}
         for word in (mine, theirs)
@@ -113,6 +114,7 @@ def _another_wording(mine: str, theirs: str) -> bool:
     return bool(sides[0] & sides[1])
 
 
+_ABOUT = frozenset("约近仅只")
 _ADVERBS = frozenset("均 都 也 还 已 现 现已 已经 目前 如今 亦 皆 全 则 即".split())
 
 

@@ -32,6 +32,7 @@ _SCALE = re.compile(
     r"|(?P<letter>[kKwWMBT])(?![A-Za-z0-9_/])|\s?(?P<word>bn|mn|mln)\b"
     r"|[\s-]?(?P<english>hundred|thousands?|[Mm]illions?|[Bb]illions?|[Tt]rillion)\b",
 )
+_MONEY_SCALE = re.compile(r"(?:m|b|tn?)(?![A-Za-z0-9_/])")
 _UNIT = re.compile(
     r"(?P<space>[ -]?)(?:(?:input|output|prompt|completion|generated|total|context)\s(?=tok)|个?(?:输入|输出)\s?(?=tok|词元|字节|字符))?(?P<unit>"
     + UNIT_PATTERN
@@ -226,9 +227,19 @@ def _han_step(number: str, value: float) -> float:
 
 
 def _with_currency(text: str, amount: Amount, sign: str) -> Amount:
-    amount = _scaled(text, amount)
+    amount = _magnified(text, _scaled(text, amount))
     unit = CURRENCY[sign]
     return _per(text, replace(amount, unit=unit.name, dimension=unit.dimension))
+
+
+def _magnified(text: str, amount: Amount) -> Amount:
+    """`£28m`, `$5b`: after money a small letter is a magnitude."""
+    match = _MONEY_SCALE.match(text, amount.end) if amount.scale == 1.0 else None
+    if match is None:
+        return amount
+    factor = {"m": 1e6, "b": 1e9, "t": 1e12}[match[0][0]]
+    end, value, step = match.end(), amount.value * factor, amount.step * factor
+    return replace(amount, end=end, number_end=end, value=value, step=step, scale=factor)
 
 
 def _scaled(text: str, amount: Amount) -> Amount:

@@ -49,7 +49,7 @@ _FAR_LEAD = re.compile(
     r"(?:(?<=[多少])[\u4e00-\u9fff]{1,5}|(?<=[高多][可能])[\u4e00-\u9fff]{1,14}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
     re.IGNORECASE,
 )
-_DIFFERS = re.compile(r"\d[\d.,]{0,10}\s?[A-Za-z%/×]{0,8}(?:\spoints?)?\s?\Z")
+_DIFFERS = re.compile(r"\d(?:[\d.,]{0,10}\d)?\s?[A-Za-z%/×]{0,8}(?:\spoints?)?\s?\Z")
 _WITHIN = re.compile(r"\b(?:within|in)\s\Z", re.IGNORECASE)
 _LEAD_BOUND: dict[str, Bound] = {"lt_eq": "<=", "lt": "<", "gt_eq": ">=", "gt": ">"}
 _TAIL = re.compile(

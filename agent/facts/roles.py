@@ -65,7 +65,7 @@ _PASSED_EN = tuple(
         r"\bfrom\s(?P<x>[^.;,\n]{1,30}?)\sto\s[^.;,\n]{1,30}(?<=\w)\s?(?:\((?:formerly|was))",
         r"\breplac(?:ed|es|ing)\s(?P<x>[^.;,\n]{1,40}?)\s(?:with|by)\s",
         r"\((?:was|were|formerly|previously|before:?)\s(?P<x>[^)\n]{1,40})\)",
-        r"\bused to\s(?P<x>[^.;,\n]{1,60}?)(?=\sand\b|[.;,\n]|\.|$)",
+        r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )(?<!\bbeen )(?<!\bbeing )\bused to\s(?P<x>[^.;,\n]{1,60}?)(?=\sand\b|[.;,\n]|\.|$)",
         r"\b(?:before|prior to|earlier than|older than|below)\s(?:version\s)?(?P<x>v?\d+\.\d+[\w.]{0,12})",
         r"\b(?:withdr[ae]w(?:s|n)?|withdrew|retract(?:s|ed)?)\s",
         r"\bbefore,\s(?P<x>[^.;\n]{1,50})",
@@ -108,7 +108,7 @@ _UNREAL = re.compile(
     r"|(?<![即])将(?=于|在\s?(?:\d|明|下|今|后|年|未来|近期)|会|配|支持|达|为\s?\d|提供|推出|发布|采用|由|有|是|成为|继续|不再|取消|升级|上线|开源|搭载|引入|加入|具备|拥有|实现|迎来|举行|扩|增至|提高到|提升到|降到|降至|新增|开始|停止|开放|超过|突破|\s?\d{4} ?年)"
     r"|可能(?!性|的话)|或许|也许|或[可将能](?!以)|疑似|似乎|据称|据说|据传|传言|传闻|声称|宣称|自称|号称|(?:有|据)消息称|爆料称?|网传"
     r"|\b(?:wants?|wishes to|plans? (?:to|for)|planning to|aims? (?:to|at|for)|aiming (?:to|at|for)|hopes? (?:to|that|for)|expects? (?:to|that)|intends? to|(?:is|are) (?:due|set|slated|bound|about) to|(?:is|are) to (?=[a-z]{2,})"
-    r"|going to|(?<!\bi )(?<!\byou )will|(?<!\bi )would(?! like)|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|working (?:on|towards?) (?=[a-z])|considers? \w+ing|draft norm|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
+    r"|going to|(?<!\bi )(?<!\byou )will|(?<!\bi )would(?! like|-be)|should|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|working (?:on|towards?) (?=[a-z])|considers? \w+ing|draft norm|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
     re.IGNORECASE,
 )
 _MAY = re.compile(r"May\Z")
@@ -117,12 +117,14 @@ _WHOLE_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_SENTENCE = re.compile(
-    r"(?:^|(?<=[\s。；，]))(?:if(?! (?:you|i|we)\b)|should(?= [A-Z])|provided|assuming|suppose|supposing|whether)\b|\b(?:according to (?:a |the |some |unconfirmed )*(?:rumou?rs?|hearsay|leaks?)|unless|whether|in case|only (?:with|if|when|for))\b"
+    r"(?:^|(?<=[\s。；，]))(?:if(?! (?:you|i|we)\b)|(?-i:Should)(?= [a-z])|provided(?= that\b| (?!to\b|by\b|in\b|for\b|with\b|at\b|from\b|on\b)[^.;,]{1,40}\b(?:is|are|has|have|was|were|does|do)\b)|assuming|suppose|supposing|whether)\b|\b(?:according to (?:a |the |some |unconfirmed )*(?:rumou?rs?|hearsay|leaks?)|unless|whether|in case|only (?:with|if|when|for))\b"
     r"|如果|假如|假设|倘若|若(?=[\u3400-\u9fff\sA-Z])(?<![如似])|除非|能否|是否|有没有|会不会|是不是|吗(?=[？?])|一旦|仅在(?!于)|只有在|只在",
     re.IGNORECASE,
 )  # fmt: skip
 _QUALITY = re.compile(r"[不非未无][\u3400-\u9fff]{1,3}的(?=[\sA-Za-z\u3400-\u9fff])")
 _QUESTION = re.compile(r"[？?]")
+_KNOWN = re.compile(r"\bdid you know\b|你知道吗|(?:是否|你)知道", re.IGNORECASE)
+"""What is asked so is held to be true."""
 
 
 @lru_cache(maxsize=4096)
@@ -247,4 +249,6 @@ def _unreal(plain: str) -> Iterator[RoleSpan]:
     for match in _WHOLE_SENTENCE.finditer(plain):
         yield RoleSpan("supposed", *_sentence(plain, match.start()), match[0])
     for match in _QUESTION.finditer(plain):
+        if _KNOWN.search(plain, _since(plain, match.start()), match.start()):
+            continue
         yield RoleSpan("supposed", _since(plain, match.start()), match.end(), match[0])
