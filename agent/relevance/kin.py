@@ -14,16 +14,16 @@ from agent.relevance.profile import Profile
 _LEAST = 4
 """Items of a source that are surely the document's, at least: fewer tell nothing of what the source is about."""
 _SHARE = 0.5
-"""Part of a source's items that are surely the document's, from which the source is of its topic."""
+"""Part of a source's items that are the document's, borderline ones too, from which the source is of its topic."""
 
 
 def with_kin(found: Sequence[Relevance], about: Profile) -> tuple[Relevance, ...]:
     """The relevance of one source's entries, those turned away for their words alone taken as borderline where most
     of the others are the document's."""
-    sure = sum(one.ours and one.sure for one in found)
-    if sure < _LEAST or sure < _SHARE * len(found):
+    ours = [one for one in found if one.ours]
+    if sum(one.sure for one in ours) < _LEAST or len(ours) < _SHARE * len(found):
         return tuple(found)
-    reason = about.told("kin", f"{sure}/{len(found)}")
+    reason = about.told("kin", f"{len(ours)}/{len(found)}")
     return tuple(
         one.model_copy(update={"grade": "high", "reason": reason, "borderline": True, "by_words": False})
         if one.by_words
