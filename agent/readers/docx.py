@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import zipfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,9 @@ _UNPACKED_LIMIT = 200_000_000
 """Bytes; with a ratio beyond 200 this tells an archive made to burst from a long document."""
 _RATIO_LIMIT = 200
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_NUMBERED = re.compile(r"(?:Heading|标题) ?([1-6])", re.IGNORECASE)
+_BASES_LIMIT = 12
+"""Styles that a style may be made from, one of the other; a damaged file may let them go round."""
 _HEADING_STYLES = ("Heading", "Title", "标题", "Subtitle")
 
 
@@ -102,8 +106,8 @@ def _add(sheet: Sheet, element: Any, places: _Places) -> None:
         _table(sheet, element.metadata.text_as_html or "", places.table())
     elif element.category in {"Header", "Footer"}:
         sheet.paragraph(words, element.category.lower())
-    elif style.startswith(_HEADING_STYLES):
-        sheet.heading(words, depth + 1, places.paragraph(element.text))
+    elif style.startswith(_HEADING_STYLES) or style in places.levels:
+        sheet.heading(words, places.levels.get(style, depth + 1), places.paragraph(element.text))
     elif element.category == "ListItem":
         sheet.item(words, depth, places.paragraph(element.text))
     else:
@@ -137,6 +141,12 @@ class _Places:
         self._paragraphs = [paragraph.text.strip() for paragraph in document.paragraphs]
         self._at = 0
         self._tables = 0
+        self.levels = {
+            str(style.name): level
+            for style in document.styles
+            if (level := _heading_level(style)) is not None
+        }
+        """Of the styles that are headings by what they are made from: the level, from 1."""
 
     def paragraph(self, words: str) -> str:
         """Place of the next paragraph whose words stand in those of the element."""
@@ -151,6 +161,22 @@ class _Places:
         """Place of the next table."""
         self._tables += 1
         return f"table {self._tables}"
+
+
+def _heading_level(style: Any) -> int | None:
+    """The level of a style that is based on a heading or stands in the outline; None for other ones."""
+    for _ in range(_BASES_LIMIT):
+        if style is None:
+            break
+        numbered = _NUMBERED.fullmatch(style.name or "")
+        if numbered:
+            return int(numbered[1])
+        outline = style.element.find(f"{_W}pPr/{_W}outlineLvl")
+        level = outline.get(f"{_W}val", "9") if outline is not None else "9"
+        if level in "012345":
+            return int(level) + 1
+        style = getattr(style, "base_style", None)
+    return None
 
 
 def _footnotes(data: bytes) -> Iterator[tuple[str, str]]:

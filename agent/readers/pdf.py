@@ -6,21 +6,29 @@ import io
 import logging
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from agent.readers.pdflines import cleaned, joined, words_of
 from agent.readers.pdftables import Row, head_and_rows, may_hold_table, placed, tables
-from agent.readers.reading import CannotRead, Reading
+from agent.readers.reading import FOREIGN_FAULTS, CannotRead, Reading
 from agent.readers.sheet import Sheet
 
 if TYPE_CHECKING:
     from pypdf import PageObject
 
 _PAGE_LIMIT = 1_000
+_LINKS_LIMIT = 100
+"""Addresses of one page."""
 _LEAST_WORDS = 20
 """Characters a page must hold on average; below that the file is a scan."""
 _META = {"/Title": "title", "/Author": "author", "/CreationDate": "created", "/Subject": "subject"}
+_NO_TITLE = re.compile(
+    r"^microsoft word|^(?:untitled|无标题|about:blank|title|template|document\d*)$|\.(?:html?|docx?|pptx?|tex|dvi|md|pdf|indd)$",
+    re.IGNORECASE,
+)
+"""What programs write where nobody gave a title."""
 _ITEM = re.compile(r"[•·‣▪●–]\s*(?=\S)|-\s+(?=\S)")
 _HEADING = re.compile(
     r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(?=[A-Z])[^\d.,;:?!]{2,60}|Abstract|References|Acknowledge?ments|摘要|参考文献"
@@ -42,8 +50,9 @@ def read_pdf(data: bytes) -> Reading:
             raise CannotRead("it is an encrypted PDF")
         count = len(reader.pages)
         pages = [reader.pages[number] for number in range(min(count, _PAGE_LIMIT))]
-        texts = [page.extract_text().replace("\0", "\ufffd") for page in pages]
+        texts = [cleaned(page.extract_text()) for page in pages]
         found = [_tables(page, text) for page, text in zip(pages, texts, strict=True)]
+        links = [_links(page, text) for page, text in zip(pages, texts, strict=True)]
         info = {str(key): str(value) for key, value in (reader.metadata or {}).items()}
         meta = [(name, info[key]) for key, name in _META.items() if info.get(key)]
     except DependencyError as error:
@@ -55,6 +64,7 @@ def read_pdf(data: bytes) -> Reading:
     if sum(map(_meaningless, (char for text in texts for char in text))) > _GARBLED * sum(map(len, texts)):
         raise CannotRead("it is a PDF whose fonts do not tell which letters they show")
     sheet = Sheet()
+    known = words_of(texts)
     kept = _without_frame([text.split("\n") for text in texts])
     for number, (lines, of_page) in enumerate(zip(kept, found, strict=True), start=1):
         for table, run in groupby(placed(lines, of_page), key=lambda part: not isinstance(part, str)):
@@ -62,10 +72,12 @@ def read_pdf(data: bytes) -> Reading:
                 for rows in run:
                     _add_table(sheet, [row for row in rows if not isinstance(row, str)], f"page {number}")
             else:
-                for part in _paragraphs([line for line in run if isinstance(line, str)]):
+                for part in _paragraphs([line for line in run if isinstance(line, str)], known):
                     _add(sheet, part, f"page {number}")
+        sheet.paragraph("\n".join(links[number - 1]), f"page {number}, links")
     notes = [f"only the first {_PAGE_LIMIT} of {count} pages were read"] if count > _PAGE_LIMIT else []
-    title = next((value for name, value in meta if name == "title"), "") or _first_line(texts)
+    titles = (value for name, value in meta if name == "title" and not _NO_TITLE.search(value))
+    title = next(titles, "") or _first_line(texts)
     return sheet.reading("pdf", title=title, meta=meta, notes=notes)
 
 
@@ -77,7 +89,22 @@ def _tables(page: PageObject, text: str) -> list[tuple[Row, ...]]:
         layout = page.extract_text(extraction_mode="layout")
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
         return []  # laying out is the library's newer mode, and fails on fonts that plain reading takes
-    return list(tables(layout.replace("\0", "\ufffd")))
+    return list(tables(cleaned(layout)))
+
+
+def _links(page: PageObject, text: str) -> list[str]:
+    """Addresses that words of a page lead to, and that it does not write out itself."""
+    squeezed = "".join(text.split())
+    found: dict[str, None] = {}
+    try:
+        actions = [mark.get_object().get("/A") for mark in page.annotations or ()]
+        addresses = [str(action.get_object().get("/URI")) for action in actions if action is not None]
+    except FOREIGN_FAULTS:
+        return []  # what hangs on a page may be damaged where its words are not
+    for address in addresses:
+        if address.startswith(("http://", "https://")) and address not in squeezed:
+            found["".join(address.split())] = None
+    return list(found)[:_LINKS_LIMIT]
 
 
 def _add_table(sheet: Sheet, rows: Sequence[Row], place: str) -> None:
@@ -114,7 +141,7 @@ def _shape(line: str) -> str:
     return re.sub(r"\d+", "0", line)
 
 
-def _paragraphs(lines: list[str]) -> list[str]:
+def _paragraphs(lines: list[str], known: Collection[str]) -> list[str]:
     """Lines joined into paragraphs: a list mark, a heading, or a short line that ends a sentence parts them."""
     widest = max(map(len, lines), default=0)
     parts: list[list[str]] = [[]]
@@ -126,7 +153,7 @@ def _paragraphs(lines: list[str]) -> list[str]:
         ends = line.endswith((".", "。", "！", "？", "!", "?", ":", "："))
         if alone or (ends and len(line) < widest * 0.8):
             parts.append([])
-    return ["\n".join(part) for part in parts if part]
+    return [joined(part, known) for part in parts if part]
 
 
 def _meaningless(char: str) -> bool:
