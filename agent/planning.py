@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from agent.document import Document
+from agent.document import Document, Section
 from agent.drafts import Disposition, Planned
 from agent.faulty import SourceFaults
 from agent.gathering import gather
@@ -26,6 +26,7 @@ from agent.models import (
 )
 from agent.outcome import Listed
 from agent.placement import Chooser, Placer
+from agent.placement.kin import Kindred
 from agent.recall import Memory, Recalled, told
 from agent.relation import (
     Line,
@@ -111,11 +112,13 @@ class Planner:
         self._brief = brief
         self._words = _WORDS[language]
         self._document = document
+        self._reserve = reserve
         self._placer = Placer(document, reserve=reserve, chooser=chooser)
         self._opinion = opinion
         self._memory = memory or Memory((), night=date)
         self._language = language
         self._said = Said(lines_of(document))
+        self._kindred = Kindred(document, self._said)
         self._near = near
         self._faults = faults
         self._date = date
@@ -144,6 +147,8 @@ class Planner:
             section, sure = self._document.section_at(related.line), True
         elif table := self._table(increment):
             section, sure = self._document.section_at(table), True
+        elif not sure and not target:
+            section, sure = self._beside_kin(increment, texts, related) or (section, sure)
         return Planned(
             increment=increment,
             evidence=gathered.evidence,
@@ -158,6 +163,16 @@ class Planner:
             document_says=shows,
             again=again,
         )
+
+    def _beside_kin(
+        self, increment: Increment, texts: Sequence[str], related: Related
+    ) -> tuple[Section, bool] | None:
+        """The section of the kin of what has no sure place; what only meaning finds gives way to the reserve."""
+        labels = dict.fromkeys(labels_of(increment.body).values())
+        told = [increment.title, *texts[:4], *labels]
+        foreign = [] if self._reserve else [text for text in told if self._near.needed(text)]
+        near = (line for text in foreign[:1] for line in self._near.lines("\n".join(told)))
+        return self._kindred.of(told, related, near)
 
     def _table(self, increment: Increment) -> int:
         """The line of the table into which all rows of an increment go; 0 without one."""

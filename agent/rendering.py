@@ -99,7 +99,12 @@ def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
     if position.form == "item":
         return insert_item(section, position.block, "\n".join(lines), side=position.side, order=order)
     if position.form == "row" and position.run is not None and _fits_a_row(patch, position.run):
-        cells = row_cells(position.run, in_one_line(patch, language), planned.increment.urls)
+        cells = row_cells(
+            position.run,
+            in_one_line(patch, language),
+            (*planned.increment.urls, *planned.increment.arxiv),
+            title=inert(patch.title.text),
+        )
         return insert_row(section, position.block, cells, side=position.side, order=order)
     return insert_text(section, section.blocks[-1], as_text(lines), order=order)
 

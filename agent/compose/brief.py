@@ -13,7 +13,7 @@ from agent.compose.increment import increment
 from agent.compose.model import Checked, Earlier, Night, Thing
 from agent.compose.past import Past
 from agent.compose.rank import credibility, score
-from agent.compose.rivals import doubts_of, rivals, warned
+from agent.compose.rivals import doubts_of, rivals, warned, yielding
 from agent.compose.words import Phrases, phrases
 from agent.filing import Misfiled
 from agent.models import Brief, Doubt, Increment
@@ -33,7 +33,8 @@ def compose(
     """The brief of a night.
 
     `things` are all groups of the night, relevant or not; an increment is one that is ours and not covered.
-    They are ranked; `night.most` of them are told and the rest is listed among the priorities. `doubts` are
+    They are ranked; `night.most` of them are told and the rest is listed among the priorities, and so is what is
+    only near the document where `night.least` others are told. `doubts` are
     those that the checks found; contradictions with the document are added. `standing` gives the works that
     the document cites, by id (`arxiv:…`); `baseline` is what earlier nights brought, `earlier` what notes of
     earlier days speak of, `misfiled` the cards that lie under a wrong class. What waits for a decision already is no increment again.
@@ -46,11 +47,17 @@ def compose(
     raw = [thing for thing in ranked if parts.is_raw(thing)]
     ranked = [thing for thing in ranked if not parts.is_raw(thing)]
     disputed = rivals(ranked)
+    stars = [credibility(thing, words).stars for thing in ranked]
+    gives = yielding(ranked, disputed, stars)
+    titles_of = {at: words.yields.format(title=ranked[best].group.lead.title) for at, best in gives.items()}
     ranked = [
-        parts.cautioned(thing, credibility(thing, words).stars, words)
-        for thing in warned(ranked, disputed, words)
+        parts.cautioned(thing, stars[at], words).model_copy(update={"yields": titles_of.get(at, "")})
+        for at, thing in enumerate(warned(ranked, disputed, words))
     ]
-    told, rest = ranked[: night.most], [*ranked[night.most :], *raw]
+    first = ranked[: night.most]
+    near = [thing for thing in first[night.least :] if not (thing.relevance.sure or parts.is_against(thing))]
+    told = [thing for thing in first if all(thing is not other for other in near)]
+    rest = [*near, *ranked[night.most :], *raw]
     increments = _told_apart(
         increment(
             thing,

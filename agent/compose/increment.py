@@ -70,6 +70,8 @@ def increment(
 
 def action(thing: Thing, words: Phrases) -> str:
     """What is to be done with it in the document."""
+    if thing.yields:
+        return thing.yields
     target = thing.target or words.reserve
     if thing.related.relation == "supersedes":
         return words.edit.format(target=target, line=thing.related.line)

@@ -29,6 +29,8 @@ class Thing(Model):
     before: Before | None = None
     """What an earlier night brought of it; None for what no night has seen."""
 
+    yields: str = ""
+    """What it gives way to, in words: another thing of the night that edits the same line or gives another value."""
     record: str = ""
     """What became of earlier notes of the contributor who fared best, in words; empty where it does not weigh."""
     record_step: int = 0

@@ -147,9 +147,9 @@ def priority_of(rank: int, count: int, thing: Thing, stars: int, *, listed: bool
 
     A short note that names no source is drafted where it states something of the document's own things, or speaks
     against a line of it, and says what it is (`cautioned`)."""
-    if (listed and not _is_against(thing)) or not thing.relevance.sure:
+    if thing.yields or (listed and not is_against(thing)) or not thing.relevance.sure:
         return "low"
-    if _is_slight(thing, stars) and not (_is_against(thing) or _states_something(thing)):
+    if _is_slight(thing, stars) and not (is_against(thing) or _states_something(thing)):
         return "low"
     urgent = thing.related.relation in {"supersedes", "contradicts"}
     return "high" if stars >= 4 and (urgent or rank * 2 < count) else "medium"
@@ -159,7 +159,7 @@ def cautioned(thing: Thing, stars: int, words: Phrases) -> Thing:
     """A thing with the caveat that it is one person's word, where nothing but that speaks for it."""
     if not _is_slight(thing, stars):
         return thing
-    wording = words.alone if _is_against(thing) else words.unsourced
+    wording = words.alone if is_against(thing) else words.unsourced
     heard = any(_HEARSAY.search(entry.text) for entry in thing.group.entries)
     caveat = Caveat(kind="second-hand" if heard else "single origin", risk="medium", wording=wording)
     return thing.model_copy(update={"caveats": (*thing.caveats, caveat)})
@@ -191,7 +191,7 @@ def _has_rows(body: Sequence[Point | Table]) -> bool:
     return any(isinstance(part, Table) and part.rows for part in body)
 
 
-def _is_against(thing: Thing) -> bool:
+def is_against(thing: Thing) -> bool:
     """Whether it takes the place of a line of the document, or disagrees with one."""
     return thing.related.relation in {"supersedes", "contradicts"}
 
@@ -219,11 +219,11 @@ def priorities(
 
 def _action_listed(thing: Thing, night: Night, words: Phrases) -> str:
     target = thing.target or words.reserve
-    return (
-        words.raw.format(target=target)
-        if is_raw(thing)
-        else words.listed.format(most=night.most, target=target)
-    )
+    if is_raw(thing):
+        return words.raw.format(target=target)
+    if not thing.relevance.sure:
+        return words.near.format(target=target)
+    return words.listed.format(most=night.most, target=target)
 
 
 def contradictions(things: Sequence[Thing], night: Night, words: Phrases) -> tuple[Doubt, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -11,8 +12,14 @@ from agent.compose.model import Thing
 from agent.compose.words import Phrases
 from agent.gist import gist, share
 from agent.models import Caveat, Doubt, Model, Quote, Table
-from agent.relation import Line, Said, judge
+from agent.relation import Line, Related, Said, judge, rank_of
 
+_LEAD = 120
+"""Characters at the beginning of a thing that say of what it is."""
+_TOLD_ALIKE = 0.75
+"""Share of the terms of each of two statements that the other has, from which they say the same of one thing."""
+_VERSIONS = "version "
+"""How the reason of a later version begins."""
 _ONE_SUBJECT = 0.6
 """Share of the terms of each title that the other has, from which two notes may speak of one thing."""
 _MOST_ALIKE = 40
@@ -41,7 +48,9 @@ def doubts_of(found: Sequence[Rivals], things: Sequence[Thing], words: Phrases) 
         Doubt(
             kind="contradiction",
             title=words.rivals.format(title=things[one.things[0]].group.lead.title),
-            problem=one.why,
+            problem=words.rivals_problem.format(
+                a=shortened(one.a.quote), b=shortened(one.b.quote), why=one.why
+            ),
             advice=words.contradiction_advice,
             risk="high",
             a=one.a,
@@ -65,28 +74,80 @@ def warned(things: Sequence[Thing], found: Sequence[Rivals], words: Phrases) -> 
 
 
 def _pairs(things: Sequence[Thing]) -> Iterator[tuple[int, int]]:
-    """Things whose titles say nearly the same: all others speak of different subjects."""
-    titles = [gist(thing.group.lead.title).terms for thing in things]
+    """Things of two notes whose titles, or first statements, have a term in common that few others have."""
     having: dict[str, list[int]] = defaultdict(list)
-    for at, terms in enumerate(titles):
-        for term in terms:
+    for at, thing in enumerate(things):
+        lead = thing.group.lead
+        for term in gist(f"{lead.title}\n{lead.text[:_LEAD]}").terms:
             having[term].append(at)
     near = {
         pair for places in having.values() if len(places) <= _MOST_ALIKE for pair in combinations(places, 2)
     }
     for a, b in sorted(near):
-        if min(share(titles[a], titles[b]), share(titles[b], titles[a])) >= _ONE_SUBJECT:
+        if not _paths(things[a]) & _paths(things[b]):
             yield a, b
 
 
+def _paths(thing: Thing) -> set[str]:
+    return {entry.span.path for entry in thing.group.entries}
+
+
 def _first_clash(things: Sequence[Thing], pair: tuple[int, int]) -> Rivals | None:
+    """The first two statements in the same words that give another figure: later versions disagree with none."""
     mine, yours = (list(_quotes(things[at])) for at in pair)
+    alike = _titles_alike(things, pair)
     said = Said(tuple(Line(text=quote.quote, line=number) for number, quote in enumerate(yours, start=1)))
     for quote in mine:
         judged = judge(quote.quote, said)
-        if judged.relation in {"contradicts", "supersedes"}:
-            return Rivals(things=pair, a=quote, b=yours[judged.line - 1], why=judged.why)
+        if judged.relation not in {"contradicts", "supersedes"}:
+            continue
+        other = yours[judged.line - 1]
+        if not judged.why.startswith(_VERSIONS) and (alike or _same_words(quote.quote, other.quote)):
+            return Rivals(things=pair, a=quote, b=other, why=judged.why)
     return None
+
+
+def _titles_alike(things: Sequence[Thing], pair: tuple[int, int]) -> bool:
+    one, other = (gist(things[at].group.lead.title).terms for at in pair)
+    return min(share(one, other), share(other, one)) >= _ONE_SUBJECT
+
+
+def _same_words(one: str, other: str) -> bool:
+    mine, yours = gist(one).terms, gist(other).terms
+    return min(share(mine, yours), share(yours, mine)) >= _TOLD_ALIKE
+
+
+def yielding(things: Sequence[Thing], found: Sequence[Rivals], stars: Sequence[int]) -> dict[int, int]:
+    """Of things that edit one line, or disagree, those that give way, each with the one that it gives way to.
+
+    The better attested one stays, then the later version, then the later note: two edits of one line cannot both
+    be drafted, and of two values neither stands without the other beside it.
+    """
+    rivals_of: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for at, thing in enumerate(things):
+        related = thing.related
+        if related.relation in {"supersedes", "contradicts"} and related.line:
+            rivals_of[related.line, _cell(related)].append(at)
+    groups = [*rivals_of.values(), *(list(one.things) for one in found)]
+    gives: dict[int, int] = {}
+    for group in groups:
+        best = max(group, key=lambda at: (stars[at], _version(things[at]), _day(things[at]), -at))
+        gives |= {at: best for at in group if at != best}
+    return {at: best for at, best in gives.items() if best not in gives}
+
+
+def _cell(related: Related) -> str:
+    """Of a row, what is taken out of it: two cells of one row are two places."""
+    return related.why.rpartition(" against ")[2] if related.quote.lstrip().startswith("|") else ""
+
+
+def _version(thing: Thing) -> tuple[tuple[int, ...], int, str]:
+    versions = gist(thing.group.lead.title).versions or gist(thing.related.why).versions
+    return max(map(rank_of, versions), default=((), 0, ""))
+
+
+def _day(thing: Thing) -> dt.date:
+    return max(entry.date for entry in thing.group.entries)
 
 
 def _quotes(thing: Thing) -> Iterator[Quote]:

@@ -29,6 +29,8 @@ class Phrases:
     edit: str
     settle: str
     listed: str
+    near: str
+    """Of what is only near the document."""
     raw: str
     """Of rows of raw data, which are no increment."""
     new_here: str
@@ -68,7 +70,9 @@ class Phrases:
     filing_problem: str
     filing_advice: str
     rivals: str
+    rivals_problem: str
     disputed: str
+    yields: str
     high: str
     medium: str
     low: str
@@ -97,6 +101,7 @@ CHINESE = Phrases(
     write="写入 {target}",
     edit="改写 {target} L{line}",
     settle="核实后改写 {target} L{line}，两说并陈",
+    near="临近，是否属活文档的主题待定，列此备查；建议 {target}",
     raw="原始数据表，不作增量，列此备查；相关章节 {target}",
     listed="未入前 {most} 条，列此备查；建议 {target}",
     new_here="本次新增 → {target}",
@@ -165,6 +170,8 @@ CHINESE = Phrases(
     filing_problem="归在「{filed}」，内容更像「{other}」：共有用词 {words}；最近的卡片 {like}",
     filing_advice="核对后改归「{other}」，或在卡片上说明为何归在「{filed}」",
     rivals="{title}：两条来源不一致",
+    yields="与「{title}」同一处而说法不一，只起草其一，两说不合之处随其标注",
+    rivals_problem="「{a}」与「{b}」不能同时成立：{why}",
     disputed="另一来源与此不一致：「{quote}」（{place}）",
     high="高",
     medium="中",
@@ -193,6 +200,7 @@ ENGLISH = Phrases(
     write="write into {target}",
     edit="edit {target} L{line}",
     settle="verify, then edit {target} L{line} and name both statements",
+    near="borderline: a person may judge whether it is of the document's topic; suggested place: {target}",
     raw="raw rows of data, no increment; kept for reference, near {target}",
     listed="not among the first {most}, listed for reference; suggested place: {target}",
     new_here="new tonight → {target}",
@@ -261,6 +269,8 @@ ENGLISH = Phrases(
     filing_problem="it is filed under “{filed}” and reads like “{other}”: both say {words}; the nearest cards are {like}",
     filing_advice="look at it and file it under “{other}”, or say on the card why it is “{filed}”",
     rivals="{title}: two sources do not agree",
+    yields="of the same place as “{title}”: only that one is drafted, and it names the other where they disagree",
+    rivals_problem="“{a}” and “{b}” cannot both be right: {why}",
     disputed="another source does not agree: “{quote}” ({place})",
     high="high",
     medium="medium",

@@ -28,12 +28,23 @@ from agent.placement.order import date_key
 from agent.placement.position import Position
 from agent.placement.runs import Run
 
-Column = Literal["date", "number", "link", "sign", "text"]
+Column = Literal["date", "number", "link", "id", "sign", "text"]
 
 _LINK = re.compile(r"\]\((https?://[^()\s]*)\)")
 _LED_BY_LINK = re.compile(r"^\s*(?:[-*+]|\d+[.)])?\s*\**\[[^\[\]]+\]\(")
 _LEAD = re.compile(r"[^:：|]{2,120}?(?=\s*[:：|])")
 _DATE_CELL = re.compile(r"\W*(?:19|20)\d\d(?:[.\-/年]\s?\d{1,2}){0,2}\W*")
+_ID = re.compile(
+    r"(?a:(?<![\d.])\d{4}\.\d{4,5}(?:v\d{1,2})?(?!\d)|(?<![\w.])10\.\d{4,9}/[^\s，。；、）)\]]{2,80}|CVE-\d{4}-\d{4,7})",
+    re.IGNORECASE,
+)
+"""Of a work or an advisory, as a list of papers names it."""
+_ID_CELL = re.compile(
+    rf"\W*(?:arxiv\s?[:：]\s?)?(?:{_ID.pattern})\W*(?:\(https?://[^()\s]*\))?\W*", re.IGNORECASE
+)
+_TITLE_HEAD = re.compile(
+    r"题目|标题|名称|论文|方法|\b(?:title|name|paper|work|method|model)\b", re.IGNORECASE
+)
 _FIRST_DATE = re.compile(r"\W*(?:19|20)\d\d\s?[.\-/年]\s?\d{1,2}(?:\s?[.\-/月]\s?\d{1,2}日?)?月?\s*")
 _LEFT_OVER = re.compile(r"\[*\[[^\[\]]*\]\]*\(\s*(?=\[|$|\s)")
 _WORD = re.compile(r"\w")
@@ -92,25 +103,33 @@ def is_catalogue(run: Run) -> bool:
     count = max((len(row) for row in rows), default=0)
     kinds = {_kind([row[number] for row in rows if number < len(row)]) for number in range(count)}
     linked = sum(any(_LINK.search(cell) for cell in row) for row in rows) * 2 > len(rows)
-    return "date" in kinds or "link" in kinds or linked
+    return bool({"date", "link", "id"} & set(kinds)) or linked
 
 
-def row_cells(run: Run, text: str, urls: Sequence[str]) -> tuple[str, ...]:
-    """The cells of a new row: as many as the table has columns."""
+def row_cells(run: Run, text: str, urls: Sequence[str], *, title: str = "") -> tuple[str, ...]:
+    """The cells of a new row: as many as the table has columns.
+
+    `title` is what the text begins with: a table with a column for titles has it there.
+    """
     assert run.head is not None or run.members
     head = run.head or run.members[0].block
     rows = [member.block.cells for member in run.members][-_SAMPLE:]
     count = column_count((head,)) if run.head else len(head.cells)
-    for pieces in (text.strip(" |").split("|"), text.split("\t"), text.split()):
+    bare = () if title else (text.split(),)  # words of a sentence are no cells
+    for pieces in (text.strip(" |").split("|"), text.split("\t"), *bare):
         if len(pieces) == count:
             return tuple(piece.strip() for piece in pieces)
     kinds = [_kind([row[number] for row in rows if number < len(row)]) for number in range(count)]
+    if "id" in kinds:
+        return _of_work(kinds, head.cells, rows, text, urls, title)
     return _fill(kinds, rows, text, urls)
 
 
 def _kind(cells: Sequence[str]) -> Column:
     full = [cell for cell in cells if cell]
     least = _MOST * max(len(full), 1)
+    if full and sum(_ID_CELL.fullmatch(cell) is not None for cell in full) >= least:
+        return "id"
     if full and sum(_DATE_CELL.fullmatch(cell) is not None for cell in full) >= least:
         return "date"
     if len(full) > 1 and all(cell.isdecimal() for cell in full) and len(set(full)) == len(full):
@@ -148,6 +167,80 @@ def _fill(
             cells[number] = _link_like([row[number] for row in rows if number < len(row)], links.pop(0))
     cells[body] = words
     return tuple(cells)
+
+
+def _of_work(
+    kinds: list[Column],
+    heads: Sequence[str],
+    rows: list[tuple[str, ...]],
+    text: str,
+    urls: Sequence[str],
+    title: str,
+) -> tuple[str, ...]:
+    """The row of a work: its id, its title, and what is said of it, each in its column; without an id as any other."""
+    found = next((match for part in (text, *urls) for match in _ID.findall(part)), "")
+    texts = [number for number, kind in enumerate(kinds) if kind == "text"]
+    if not found or not texts:
+        return _fill(kinds, rows, text, urls)
+    column = kinds.index("id")
+    named = next((n for n in texts if _TITLE_HEAD.search(heads[n] if n < len(heads) else "")), texts[0])
+    said = next((n for n in reversed(texts) if n != named), named)
+    name = _without_id(title, found)
+    body = _without_id(_after(text, title), found)
+    lead, colon, rest = name.partition("：") if "：" in name else name.partition(": ")
+    if colon and any(map(str.isdecimal, rest)):
+        name, body = lead.strip(), _run_on(rest.strip(), body)
+    for label in (name, heads[said] if said < len(heads) else ""):
+        while label and body.casefold().startswith(label.casefold()):
+            body = body[len(label) :].lstrip(_MARKS)
+    left = tuple(url for url in urls if found not in url)
+    cells = list(_fill(kinds, rows, body or name, left))
+    cells[column] = _like([row[column] for row in rows if column < len(row)], found)
+    if said == named:
+        cells[said] = _after_colon(name, body)
+        return tuple(cells)
+    for number in texts:
+        cells[number] = ""
+    cells[named], cells[said] = name, body
+    return tuple(cells)
+
+
+_MARKS = " :：,，;；—–-·|"
+
+
+def _after(text: str, title: str) -> str:
+    return text[len(title) :].lstrip(_MARKS) if title and text.startswith(title) else text
+
+
+def _run_on(first: str, then: str) -> str:
+    """Two texts in one, said once where the second says the first."""
+    return then if first in then or not first else f"{first}；{then}" if then else first
+
+
+def _after_colon(name: str, body: str) -> str:
+    return f"{name}：{body}" if name and body else name or body
+
+
+def _without_id(text: str, found: str) -> str:
+    """The text without the id that stands in a column of its own, and the brackets or name of its archive around it."""
+    bare = re.sub(
+        rf"[（(\[]?\s?(?:arxiv\s?(?:id|号|编号)?\s?[:：]?\s?)?{re.escape(found)}(?:v\d{{1,2}})?\s?[）)\]]?(?:\s?[;；]\s?|\s?[:：](?=\s?$))?",
+        " ",
+        text,
+        flags=re.IGNORECASE,
+    )
+    return " ".join(re.sub(r"^\W*arxiv\s?[:：]\s?(?=[;；]|$)", "", bare, flags=re.IGNORECASE).split()).strip(
+        _MARKS
+    )
+
+
+def _like(cells: Sequence[str], found: str) -> str:
+    """An id written as the column writes its newest one: bare, or linked."""
+    for cell in reversed(cells):
+        old = _ID.search(cell)
+        if old:
+            return cell.replace(old[0], found)
+    return found
 
 
 def _mean(cells: Sequence[str]) -> float:

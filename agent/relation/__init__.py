@@ -7,6 +7,7 @@ from agent.relation.keys import key_of, standing_at
 from agent.relation.open import OpenLine, Opinion, Question, Says
 from agent.relation.rows import Match, Rows, labels_of, matched, rows_of
 from agent.relation.said import Line, Said, lines_of
+from agent.relation.versions import rank_of
 from agent.relation.whole import NO_SUCH_ROW, Related, relation_of_texts
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "labels_of",
     "lines_of",
     "matched",
+    "rank_of",
     "relation",
     "relation_of_texts",
     "rows_of",

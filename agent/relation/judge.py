@@ -111,8 +111,8 @@ def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | 
     found = _turned(text, claim, beside, said, about, date) or _first_changed(claim.text, pairs, date)
     if found:
         return found
-    if pairs:
-        pair = pairs[0]
+    pair = next((pair for pair in pairs if not _of_another_work(pair)), None)
+    if pair:
         what = ", ".join(pair.missing[:4])
         return shown(
             pair, "extends", f"the document has no {what}" if what else "the document says part of it"
@@ -120,6 +120,12 @@ def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | 
     return Judged(
         relation="new", why="the document says nothing of it", missing=tuple(sorted(claim.facts))[:8]
     )
+
+
+def _of_another_work(pair: Pair) -> bool:
+    """Whether statement and block name a work each, and not the same: however alike, the one adds nothing to the other."""
+    mine, yours = ({name for name in ids if _WORK.match(name)} for ids in (pair.claim.ids, pair.block.ids))
+    return bool(mine and yours) and not mine & yours
 
 
 def _first_changed(text: str, pairs: Sequence[Pair], date: dt.date | None) -> Judged | None:
