@@ -19,7 +19,7 @@ from evals.shadow.model import Brought, Skip
 MOST_ITEMS = 30
 """Of one commit; more is a rewriting, or an import."""
 _LEAST = 20
-"""Characters of a statement; the same bound as in the cases of `evals.bench.routing`."""
+"""Letters of a statement, a Chinese one as two; for Latin text the same bound as in `evals.bench.routing`."""
 _ALIKE = 0.5
 """Likeness of a line and the one whose place it took, by difflib's ratio."""
 _TITLE = 80
@@ -28,6 +28,7 @@ IMAGE = re.compile(r"!\[[^\[\]]*\]\([^()\s]*\)")
 """A picture or badge: no statement."""
 _LEAD = re.compile(r"^(?:>\s*)*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
 _NAMED = re.compile(r"\[([^\[\]]{2,})\]\(|\*\*([^*\n]{2,})\*\*")
+_HAN = re.compile(r"[\u3400-\u9fff]")
 _SLUG = re.compile(r"[^\w]+")
 _LETTERS = re.compile(r"[\W_]+")
 
@@ -86,12 +87,13 @@ def _item(
     first, last = group[0].line, group[-1].end_line
     lines = tuple(line.rstrip("\r") for line in new[first - 1 : last])
     section = document.section_at(first)
+    heads = _heads(section.body, group[0])
     raw = "\n".join(lines)
     return Brought(
         line=first,
         lines=lines,
         title=_title(group[0], raw),
-        text="\n".join(words for block in group for words in _words(block)),
+        text="\n".join(words for block in group for words in _words(block, heads)),
         urls=tuple(dict.fromkeys(url.raw for url in find_urls(IMAGE.sub("", raw)))),
         section=section.path if section.level else (),
         fresh_section=bool(section.level) and _letters(section.heading) not in headings,
@@ -99,10 +101,19 @@ def _item(
     )
 
 
-def _words(block: Block) -> Iterator[str]:
+def _heads(blocks: Sequence[Block], row: Block) -> tuple[str, ...]:
+    """What the columns of a row's table are called; empty of what is no row."""
+    above = [block for block in blocks if block.kind == "table_head" and block.line < row.line]
+    return above[-1].cells if above and row.kind == "table_row" else ()
+
+
+def _words(block: Block, heads: Sequence[str] = ()) -> Iterator[str]:
+    """A block as somebody would tell it: of a row its first cell, then the others with the names of their columns."""
     if block.kind == "table_row":
-        cells = (plain(IMAGE.sub("", cell)) for cell in block.cells)
-        yield " · ".join(_bare(cell) for cell in cells if cell)
+        cells = [_bare(plain(IMAGE.sub("", cell))) for cell in block.cells]
+        names = [_bare(plain(name)) for name in heads[: len(cells)]] + [""] * (len(cells) - len(heads))
+        pairs = [f"{name} {cell}".strip() for name, cell in zip(names[1:], cells[1:], strict=True) if cell]
+        yield ": ".join(part for part in (cells[0], "; ".join(pairs)) if part) if cells else ""
         return
     for line in block.text.split("\n"):
         words = _bare(plain(IMAGE.sub("", _LEAD.sub("", line.strip()))))
@@ -122,7 +133,7 @@ def _title(block: Block, raw: str) -> str:
     named = _NAMED.search(IMAGE.sub("", raw))
     words = plain(named[1] or named[2]) if named else ""
     if len(_letters(words)) < 3 or words.casefold() in {"pdf", "code", "paper", "link", "arxiv", "github"}:
-        words = next(_words(block), "")
+        words = _bare(plain(IMAGE.sub("", block.cells[0]))) if block.cells else next(_words(block), "")
     return words if len(words) <= _TITLE else words[:_TITLE].rsplit(" ", 1)[0]
 
 
@@ -139,7 +150,7 @@ def _replaced(line: str, number: int, old: Sequence[str], hunks: Sequence[Hunk])
 
 def _says_something(item: Brought) -> bool:
     """Whether it is long enough, and says something that the line before it did not."""
-    if len(item.text) < _LEAST:
+    if len(item.text) + len(_HAN.findall(item.text)) < _LEAST:
         return False
     if not item.instead_of:
         return True

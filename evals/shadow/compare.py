@@ -192,6 +192,8 @@ def _facts(
     theirs: str, ours: str, drafted: Drafted
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Facts of theirs that ours has and has not; of ours beyond theirs those that are given, and those that nobody gives."""
+    for name, _ in drafted.sources:
+        ours = ours.replace(name, "")  # where it comes from is no statement
     people, made = checkable(theirs, drafted.night), checkable(ours, drafted.night)
     given = {
         key

@@ -24,6 +24,8 @@ _BOT = re.compile(
 )
 _REVERT = re.compile(r"revert\b|回滚|回退|还原|This reverts commit", re.IGNORECASE)
 _TEXTS = frozenset({".md", ".markdown", ".txt", ".rst", ".html", ".htm", ".csv", ".ipynb", ".org"})
+_SUBMODULE, _LINK = "160000", "120000"
+"""Git's modes of what is no file."""
 _MOST_FILES, _MOST_BYTES = 10, 200_000
 """Of other files of one commit: how many are given as notes, and how long one may be."""
 
@@ -62,13 +64,34 @@ class History:
     """The history of one file of a repository; nothing is ever written there, and nothing fetched."""
 
     def __init__(self, folder: Path, document: str) -> None:
-        """Raises `NotARepository`, `NoCommitYet`, or `BadInput` where there is no such document."""
+        """Raises `NotARepository`, `NoCommitYet`, or `BadInput` where there is no such document, or it is no text."""
+        if not folder.is_dir():
+            raise BadInput(f"There is no folder {folder}.", "Name a repository with --repo DIR.")
         self._git: Git = find(folder)
         self.root = self._git.root
         head = commit_of(self._git, "HEAD")
         if head is None:
             raise NoCommitYet(f"{self.root} has no commit yet.", hint="Name another repository with --repo.")
         self.path = self._path(folder, document)
+        self._check_kind()
+        self.shallow = (self._git.common_dir / "shallow").is_file()
+        """Whether commits are missing at its old end."""
+
+    def _check_kind(self) -> None:
+        """Raise `BadInput` where the document is no text: a submodule, a link, bytes."""
+        mode = self._git.lines("ls-tree", "-z", "--full-tree", "HEAD", "--", self.path)[0][:6]
+        if mode == _SUBMODULE:
+            raise BadInput(f"{self.path} is a submodule.", "Run this in that repository: --repo DIR.")
+        held = read_named(self._git, {"now": f"HEAD:{self.path}"})["now"]
+        if mode == _LINK:
+            named = held.decode("utf-8", "replace")
+            raise BadInput(f"{self.path} is a link to {named}.", "Name that file with --doc FILE.")
+        try:
+            held.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise BadInput(
+                f"{self.path} is no text in UTF-8.", "Name a Markdown document with --doc FILE."
+            ) from error
 
     def _path(self, folder: Path, document: str) -> str:
         names = self._git.lines("ls-tree", "-r", "-z", "--name-only", "--full-tree", "HEAD")

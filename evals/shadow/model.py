@@ -11,7 +11,18 @@ from agent.models import Model
 from evals.record import Share
 
 Skip = Literal[
-    "merge", "bot", "redline", "revert", "first", "removal", "move", "bulk", "small", "failed", "absent"
+    "merge",
+    "bot",
+    "redline",
+    "revert",
+    "first",
+    "removal",
+    "move",
+    "bulk",
+    "small",
+    "failed",
+    "absent",
+    "cut",
 ]
 SKIPS: Mapping[Skip, str] = {
     "merge": "merges: what they bring is counted where it was written",
@@ -24,6 +35,7 @@ SKIPS: Mapping[Skip, str] = {
     "bulk": "rewritten in one go",
     "small": "too little to be a statement",
     "failed": "the night failed",
+    "cut": "the clone is shallow and what was before is not in it; to have it: git fetch --unshallow",
     "absent": "the document is not there before or after, or is no text",
 }
 """Why a commit is not replayed, in words."""

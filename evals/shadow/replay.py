@@ -52,9 +52,12 @@ def shadow(
     """
     rows, usable, left = _sorted_out(history, since, until, limit)
     if not rows and not usable:
-        raise BadInput(
-            f"No commit between {since} and {until} changed {history.path}.", "Begin earlier: --from DATE."
+        hint = (
+            "The clone is shallow: git fetch --unshallow"
+            if history.shallow
+            else "Begin earlier: --from DATE."
         )
+        raise BadInput(f"No commit between {since} and {until} changed {history.path}.", hint)
     for number, (change, items) in enumerate(usable):
         step(number, len(usable), f"{change.when.date()} {change.subject[:50]}")
         rows.append(_kept_row(history, change, items, cast, kept))
@@ -98,10 +101,12 @@ def _sorted_out(
 def _of_change(history: History, change: Change, seen: dict[str, str]) -> tuple[Brought, ...] | Skip:
     why = unfit(change)
     if why:
-        return why
+        return "cut" if why == "first" and history.shallow else why
     texts = history.texts(change)
     if texts is None:
         return "absent"
+    if texts[0] == texts[1]:
+        return "move"
     if seen.get(_hash(texts[1])) != change.commit:
         return "revert"
     return brought(*texts, history.hunks(change))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.language import counted
 from evals.shadow.model import SKIPS, CommitRow, Shadow
 
 FIGURES = {
@@ -23,15 +24,17 @@ def in_words(run: Shadow, *, rows: bool = True) -> str:
     people = len(run.replayed)
     items = len(run.items) - run.known
     lines = [
-        f"{run.repository}/{run.document}, {run.since} to {run.until}: {people} commits of people replayed, "
-        f"{items} things written" + (f" ({run.known} more were in the document already)" if run.known else "")
+        f"{run.repository}/{run.document}, {run.since} to {run.until}: {counted(people, 'commit')} of people replayed, "
+        f"{counted(items, 'thing')} written"
+        + (f" ({run.known} more were in the document already)" if run.known else "")
     ]
-    for name, share in run.figures().items():
+    for name, share in run.figures().items() if people else ():
         value = "n/a" if share.value is None else f"{share.value:.0%}"
         lines.append(f"  {value:>5}  {share.right}/{share.of}  {FIGURES[name]}")
     lines += [f"  skipped {count}: {SKIPS[why]}" for why, count in sorted(run.skipped.items())]
     if run.left:
-        lines.append(f"  {run.left} older commits of people beyond the limit were not replayed")
+        were = "was" if run.left == 1 else "were"
+        lines.append(f"  {counted(run.left, 'older commit')} of people beyond the limit {were} not replayed")
     for row in run.replayed if rows else ():
         lines += _of_commit(row)
     return "\n".join(lines)

@@ -147,9 +147,15 @@ def test_brought__a_changed_line_names_the_one_before_and_a_new_heading_is_told(
     assert new.section[-1] == "Graph stores"
 
 
-def test_brought__a_row_is_its_cells() -> None:
+def test_brought__a_row_is_told_with_the_names_of_its_columns() -> None:
     (row,) = _brought(FIRST, f"{FIRST}| Sediment | 0.3 | none, planned for 0.4 |\n")
-    assert row.text == "Sediment · 0.3 · none, planned for 0.4"
+    assert row.title == "Sediment"
+    assert row.text == "Sediment: version 0.3; compression none, planned for 0.4"
+
+
+def test_brought__a_chinese_statement_is_as_short_as_chinese_is() -> None:
+    (item,) = _brought(FIRST, FIRST + "\n- 列式引擎改用字典编码。\n")
+    assert item.text == "列式引擎改用字典编码。"
 
 
 @pytest.mark.parametrize(
@@ -327,6 +333,47 @@ def test_command__wrong_input_is_one_sentence(
     place = ["--repo", str(past.root), "--out", str(tmp_path / "out")]
     assert main(["shadow", *arguments, *place]) == BadInput.exit_code
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [("bytes", "no text in UTF-8"), ("link", "is a link to notes.md"), ("submodule", "is a submodule")],
+)
+def test_history__what_is_no_text_is_one_sentence(kind: str, said: str, past: Past) -> None:
+    path = past.root / "README.md"
+    if kind == "bytes":
+        path.write_bytes(bytes(range(256)))
+    elif kind == "link":
+        path.symlink_to("notes.md")
+    else:
+        head = git(past.root, "rev-parse", "HEAD").strip()
+        git(past.root, "update-index", "--add", "--cacheinfo", f"160000,{head},README.md")
+    if kind != "submodule":
+        git(past.root, "add", "README.md")
+    git(past.root, "commit", "-q", "-m", "No text")
+    with pytest.raises(BadInput, match=said):
+        History(past.root, "")
+
+
+def test_history__no_such_folder_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="There is no folder"):
+        History(tmp_path / "gone", "")
+
+
+def test_shadow__of_a_shallow_clone_says_that_its_history_is_cut(past: Past, tmp_path: Path) -> None:
+    past.commit(added(), "Add LarkDB")
+    git(tmp_path, "clone", "-q", "--depth", "1", past.root.as_uri(), "shallow")
+    made = shadow(
+        History(tmp_path / "shallow", "notes.md"),
+        since=dt.date(2026, 1, 1),
+        until=dt.date(2026, 12, 31),
+        cast=offline(),
+        limit=5,
+        kept=tmp_path / "kept",
+    )
+    assert made.skipped == {"cut": 1}
+    assert "git fetch --unshallow" in in_words(made)
+    assert "n/a" not in in_words(made), "nothing was replayed: there is no figure"
 
 
 def test_history__outside_of_git_is_one_sentence(tmp_path: Path) -> None:
