@@ -63,10 +63,23 @@ class Judged(Model):
     reason: str
 
 
+class SeenOfCaveat(Model):
+    """What a source said of a caveat on a later night, as the ledger keeps it."""
+
+    night: dt.date
+    effect: Literal["settles", "hardens"]
+    quote: str
+    path: str
+    line: int | None
+    contributor: str
+
+
 class CaveatNow(Model):
-    """A caveat that travels with a statement, and whether evidence has settled it."""
+    """A caveat that travels with a statement, what has been seen of it since, and whether evidence has settled it."""
 
     caveat: Caveat
+    seen: tuple[SeenOfCaveat, ...] = ()
+    """What later nights saw of it, oldest first."""
     settled: str = ""
     """How it was settled; empty while it stands."""
 

@@ -36,6 +36,8 @@ _EN: dict[str, str] = {
     "distance2": "second-hand",
     "caveats": "To be verified:",
     "settled": "settled: {how}",
+    "settles": "seen {night}, speaks to it: “{quote}”",
+    "hardens": "seen {night}, the doubt is graver: “{quote}”",
     "look": "look again on {day}",
     "later": "Seen since:",
     "source": "a note",
@@ -74,6 +76,8 @@ _ZH: dict[str, str] = {
     "distance2": "转述",
     "caveats": "待核实：",
     "settled": "已核实：{how}",
+    "settles": "{night} 所见，可据以核实：「{quote}」",
+    "hardens": "{night} 所见，疑点加重：「{quote}」",
     "look": "{day} 再看",
     "later": "此后所见：",
     "source": "笔记",
@@ -149,6 +153,10 @@ def _brought(told: Trace, one: Brought, words: dict[str, str]) -> Iterator[str]:
             else ""
         )
         yield "  - " + "; ".join(filter(None, (plain(caveat.wording), plain(caveat.settled_by), more)))
+        for seen in held.seen:
+            where = f"{seen.path}:{seen.line}" if seen.line else seen.path
+            yield "    " + words[seen.effect].format(night=seen.night, quote=plain(seen.quote))
+            yield f"      [{plain(' · '.join(filter(None, (where, seen.contributor))))}]"
 
 
 def _accepted(one: Brought, words: dict[str, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from agent.ask import Filters, Library
 from agent.ask.library import View
@@ -17,7 +17,7 @@ from agent.models import Relation, Verdict
 from agent.nights import NightRecord
 from agent.outcome import IncrementOutcome
 from agent.tracing.lines import Statement, key_of
-from agent.tracing.model import Later, Near, Source
+from agent.tracing.model import Later, Near, SeenOfCaveat, Source
 from agent.tracing.origin import Records, judged
 
 _LOOKED = 20
@@ -37,6 +37,28 @@ def proposals_about(
         for one in record.outcome.increments:
             if one.id != but and _speaks_of(one, statement):
                 yield _later(record, one, ledger)
+
+
+def seen_of_caveats(
+    ledger: Ledger, document: str, watched: Mapping[str, tuple[str, str]]
+) -> dict[tuple[str, str], tuple[SeenOfCaveat, ...]]:
+    """What nights saw of caveats since, by kind and wording; `watched` has these by the ids of the watch list."""
+    found: dict[tuple[str, str], tuple[SeenOfCaveat, ...]] = {}
+    for event in ledger.sighted(document):
+        if event.watch not in watched:
+            continue
+        evidence = event.evidence
+        told = SeenOfCaveat(
+            night=event.night,
+            effect=event.effect,
+            quote=evidence.quote,
+            path=evidence.span.path,
+            line=evidence.span.line,
+            contributor=evidence.contributor,
+        )
+        words = watched[event.watch]
+        found[words] = (*found.get(words, ()), told)
+    return found
 
 
 def _speaks_of(one: IncrementOutcome, statement: Statement) -> bool:

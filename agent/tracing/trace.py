@@ -24,7 +24,7 @@ from agent.tracing.lines import (
 )
 from agent.tracing.model import Brought, CaveatNow, Near, Place, Trace
 from agent.tracing.origin import Records, brought_of, by_trailers, named, origin_of
-from agent.tracing.since import passages_about, proposals_about, told_since
+from agent.tracing.since import passages_about, proposals_about, seen_of_caveats, told_since
 from agent.workspace import Commit, Repository
 from agent.workspace.history import first_saying, line_commits
 
@@ -185,12 +185,18 @@ class _Desk:
             for one, how in self._ledger.settlements(name)
         }
         watched = [
-            one.caveat
+            one
             for one in (*self._ledger.watching(name), *self._ledger.settled(name))
             if one.increment == brought.increment
         ]
-        by_words = {(one.kind, one.wording): one for one in (*own, *watched)}
+        by_words = {(one.kind, one.wording): one for one in (*own, *(event.caveat for event in watched))}
+        ids = {event.id: (event.caveat.kind, event.caveat.wording) for event in watched}
+        seen = seen_of_caveats(self._ledger, name, ids)
         return tuple(
-            CaveatNow(caveat=one, settled=settled.get((brought.increment, one.kind, one.wording), ""))
-            for one in by_words.values()
+            CaveatNow(
+                caveat=one,
+                seen=seen.get(words, ()),
+                settled=settled.get((brought.increment, *words), ""),
+            )
+            for words, one in by_words.items()
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 from agent import cli
 from agent.errors import BadInput
-from agent.models import Quote
+from agent.ledger import Ledger, Sighted
+from agent.models import Evidence, Quote, Span
 from agent.nights import NightRecord, Nights
 from agent.opening import open_workspace
 from agent.tracing import Trace, trace
@@ -180,6 +182,37 @@ def test_trace__a_later_night_that_says_otherwise(folder: GitFolder) -> None:
     assert [(one.relation, one.stand, one.title) for one in told.later] == [
         ("contradicts", "open", "Rebuild traffic is not capped")
     ]
+
+
+def test_trace__what_was_seen_of_its_caveat_since(folder: GitFolder) -> None:
+    folder.git("merge", "-q", "--no-ff", "-m", "Take the night", BRANCH)
+    repository, _ = open_workspace(folder.root)
+    ledger = Ledger.open(repository)
+    watched = next(one for one in ledger.watching("storage") if "41 minutes" in one.caveat.wording)
+    quote = "We rebuilt the node ourselves: 52 minutes."
+    evidence = Evidence(
+        id="a1b2c3d4",
+        span=Span(path="inbox/cy/2026-10-19-rebuild.md", start=0, end=len(quote), line=4, end_line=4),
+        quote=quote,
+        distance=0,
+        contributor="cy",
+    )
+    night = dt.date(2026, 10, 19)
+    ledger.append(
+        [Sighted(document="storage", night=night, watch=watched.id, effect="hardens", evidence=evidence)]
+    )
+    told = traced(folder, REBUILT)
+    [seen] = [one for held in told.caveats for one in held.seen]
+    assert (seen.night, seen.effect, seen.path, seen.line, seen.contributor) == (
+        night,
+        "hardens",
+        "inbox/cy/2026-10-19-rebuild.md",
+        4,
+        "cy",
+    )
+    lines = list(lines_of(told))
+    at = lines.index(f"    2026-10-19 所见，疑点加重：「{quote}」")
+    assert lines[at + 1] == "      [inbox/cy/2026-10-19-rebuild.md:4 · cy]"
 
 
 def test_trace__not_in_the_document(folder: GitFolder) -> None:
