@@ -12,6 +12,7 @@ from agent.evidence.turn_checks import SPOKEN
 from agent.evidence.units import Unit
 from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece
+from agent.facts.names import stem
 
 # Names of days, months, peoples and general titles: a paraphrase brings them in without a new fact.
 _GENERIC = frozenset(
@@ -67,7 +68,7 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
     quoting = max(case.coverage.share, case.quoting) >= QUOTES
     if in_another_form(case, stretch):
         case.add("entity", start, end, "proved", how="another form of the name", unit=best)
-    elif not raw_tokens(stretch.text) & case.index.all_tokens:
+    elif not _occurs(stretch.text, case.index.all_tokens):
         if case.quoting < QUOTES and case.tabular:
             case.add("entity", start, end, "unchecked", reason="the table does not name it; its text may")
         elif case.quoting < QUOTES and _may_be_reworded(case, stretch):
@@ -82,6 +83,7 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
         quoting
         and stretch.substituted
         and stretch.substituted not in _GENERIC
+        and not _named_just_before(case, stretch, best)
         and not _has_word(stretch.substituted, stretch.text)
         and _holds_name(stretch.substituted, best)
     ):
@@ -96,6 +98,23 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
         case.add("entity", start, end, "missing", reason="the evidence does not name it")
     else:
         case.add("entity", start, end, "unchecked", reason="named elsewhere in the evidence")
+
+
+def _named_just_before(case: Case, stretch: Foreign, best: Unit) -> bool:
+    """Whether the sentences right before the closest one have a Latin name of the claim, in whose place that one
+    has no name: it goes on about the same thing."""
+    if stretch.substituted[:1] < "\u3400":
+        return False
+    tokens = raw_tokens(stretch.text)
+    before = case.index.units[max(0, best.number - 3) : best.number]
+    return any(tokens & unit.raw for unit in before)
+
+
+def _occurs(name: str, tokens: set[str]) -> bool:
+    """Whether a name stands anywhere: whole, or, of a compound (`MT-Bench`), with all its parts."""
+    if "-" in name and any(char.isupper() for char in name) and name.lower() not in tokens:
+        return all(part in tokens or stem(part) in tokens for part in name.lower().split("-") if part)
+    return bool(raw_tokens(name) & tokens)
 
 
 def _strange_part(name: str, tokens: set[str]) -> bool:

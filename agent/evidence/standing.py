@@ -119,7 +119,7 @@ def misplaced(claim: Reading, units: list[Unit], covered: float) -> Iterator[Mis
     if not spoken:
         yield from _not_so(claim, said, heard, theirs, names, sure=sure)
     if not hedges(claim):
-        yield from _unreal(said, heard, theirs, names, sure=sure)
+        yield from _unreal(said, heard, theirs, names, _done(claim.plain), sure=sure)
     if covered >= _SAID:
         yield from _denies(mine, said, heard, units, names)
 
@@ -161,13 +161,27 @@ def _not_so(
         yield from _told(said, heard, theirs, wrong, _NOT_SO)
 
 
+_DONE = re.compile(
+    r"\b(?:has|have)\s(?:already\s)?(?:been\s)?(?P<en>[a-z]{4,}(?:ed|en|wn|t))\b|(?:已经|现已|已)(?:正式|全面|全部)?(?P<zh>[\u3400-\u9fff]{2})",
+    re.IGNORECASE,
+)
+
+
+def _done(plain: str) -> set[str]:
+    """What a claim says is done: `has been released`, `已经发布`."""
+    return {stem(m["en"]) if m["en"] else m["zh"] for m in _DONE.finditer(plain)}
+
+
 def _unreal(
-    said: _Said, heard: _Heard, theirs: _Theirs, names: set[str], *, sure: bool
+    said: _Said, heard: _Heard, theirs: _Theirs, names: set[str], done: set[str], *, sure: bool
 ) -> Iterator[Misplaced]:
     wrong = [
         token for token in said if (there := heard.get(token)) and all(roles & _NOT_YET for _, roles in there)
     ]
     told = sure or any(token[0] == "#" for token in wrong)
+    if told and done & set(wrong):
+        yield from _told(said, heard, theirs, sorted(done & set(wrong)), _NOT_YET)
+        return
     if told and not names.issuperset(wrong) and _outweighs(wrong, said, heard, names, _MOST):
         yield from _told(said, heard, theirs, wrong, _NOT_YET)
 

@@ -71,6 +71,9 @@ def _per_in_words(case: Case, atom: Atom, source: Atom) -> bool:
     ):
         unit, _, period = long.unit.partition("/")
         words = _PERIODS.get(period)
+        noun = period if period.isascii() and period.isalpha() and words is None else ""
+        if unit == short.unit and noun and re.search(rf"\b{noun}s?\b", text, re.IGNORECASE):
+            return True
         if (unit == short.unit or not short.unit) and words is not None and words.search(text) is not None:
             return True
     return False

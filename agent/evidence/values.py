@@ -245,7 +245,8 @@ def _same_amount(claim: Fact, evidence: Fact) -> bool:
         amount, _, period = fact.unit.rpartition("/")
         unit = unit_of(period) if amount or "/" in fact.unit else None
         timed = unit is not None and unit.dimension in {"time", "months"}
-        sides.append(tuple(value * unit.factor for value in fact.values) if unit and timed else fact.values)
+        factor = unit.factor if unit is not None and timed else 1.0
+        sides.append(tuple(value * factor for value in fact.values))
     return ("/" in claim.unit) != ("/" in evidence.unit) and all(
         _equal(a, b) for a, b in zip(*sides, strict=True)
     )

@@ -42,6 +42,8 @@ _PER = re.compile(
     r"(?:/|\s/\s(?=(?:s|sec|second|min|h|day|GPU|request|user|token)\b)|\s?每(?=[\u4e00-\u9fff]{1,2}(?!\s?\d))|\sper |\sa (?=second|minute|hour|day|week|month|year))(?P<unit>[A-Za-z]+(?![A-Za-z0-9_-])|[\u4e00-\u9fff]{1,2})",
     re.IGNORECASE,
 )
+_TOLD = re.compile(r"(?:有|共)[二两三四五六七八九十]{1,2}(?:[，。：:；、]|$)")
+_FEE = re.compile(r"(?P<unit>[月年周])(?:费|租费?)(?:用|是|为|仅|只)?\s?\*{0,2}$")
 _EACH = re.compile(r"(?:/|\sper\s)(?P<unit>[a-z]{1,7})(?![A-Za-z0-9_-])")
 _EVERY = re.compile(
     r"每(?:个)?(?P<unit>秒钟?|分钟|小时|天|日|周|星期|月|年|季度)[^，。；,;\d]{0,16}(?:\d[\d.]{0,8}\s?[-~到至]\s?)?$"
@@ -213,7 +215,12 @@ def _han_number(text: str, match: re.Match[str]) -> Iterator[Amount]:
     elif number == "一":
         if _ONE.match(text, start) or amount.ordinal:
             yield amount
-    elif amount.dimension or amount.ordinal or (len(number) > 1 and value >= 10):
+    elif (
+        amount.dimension
+        or amount.ordinal
+        or (len(number) > 1 and value >= 10)
+        or _TOLD.search(text[max(0, start - 2) : end + 1])
+    ):
         yield amount
 
 
@@ -327,6 +334,11 @@ def _per(text: str, amount: Amount) -> Amount:
         word = match["unit"].lower()
         if word.isascii() and word not in _NOT_NOUNS:
             return _divided(amount, word, word.rstrip("s"), 1.0, match.end())
+    fee = _FEE.search(text, max(0, amount.start - 6), amount.start) if "费" in text or "租" in text else None
+    if fee and "/" not in amount.dimension:
+        unit = unit_of(_PERIOD[fee["unit"]])
+        if unit is not None:
+            return _divided(amount, unit.name, unit.dimension, unit.factor, amount.end)
     every = _EVERY.search(text, max(0, amount.start - 30), amount.start) if "每" in text else None
     if every and "/" not in amount.dimension:
         unit = unit_of(_PERIOD.get(every["unit"], every["unit"]))

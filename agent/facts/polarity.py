@@ -25,7 +25,7 @@ class Cue:
 
 
 _NEGATION_ZH = r"(?:并不|并非|并未|并没有|绝不|从不|从未|不再|不会|不能|不可|无法|不需要|无需|不用|不必|不应|不支持|没有|没能|没|未能|尚未|还未|未曾|未|不是|非(?!常|洲|自回归|凡|零|结构|对称|线性|标准|思考|确定|法)|勿|禁止|难以|毫无|无(?!论|线|损|状态|服务|人|锡|监督|缝|穷|数|限|锚|疑|意|形|一|感|锁|头|界|关紧要)|不(?!同|仅|断|超过|大于|小于|高于|低于|少于|多于|超出|到|足|过|管|论|如|久|妨|等|止|少|得不|只|但|光|满|错|可或缺|容忽视|一样|锈|惜|禁|由|愧|料|幸))"
-_NEGATION_EN = r"\b(?:not(?! only| just| to mention| least| more than| less than| exceed)|(?<!world )(?<!ranked )(?<!seed )no(?! more than| less than| fewer than| later than|\.)|never|none|cannot(?! wait to| help but)|can't(?! wait to| help but)|cant|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|won't|wouldn't|couldn't|shouldn't|hasn't|haven't|hadn't|neither|nor|without|unable|fails? to|failed to|lacks?|lacking|non(?=-))\b"
+_NEGATION_EN = r"\b(?:not(?! only| just| to mention| least| more than| less than| exceed)|(?<!world )(?<!ranked )(?<!seed )(?<!-)no(?! more than| less than| fewer than| later than|\.)|never|none|cannot(?! wait to| help but)|can't(?! wait to| help but)|cant|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|won't|wouldn't|couldn't|shouldn't|hasn't|haven't|hadn't|neither|nor|without|unable|fails? to|failed to|lacks?|lacking|non(?=-))\b"
 _NEGATIONS = (re.compile(_NEGATION_ZH), re.compile(_NEGATION_EN, re.IGNORECASE))
 
 # Each hedge class with what it weakens: a claim without it says more than a source with it.
@@ -172,6 +172,7 @@ sufficient enough | insufficient
 stable | unstable
 consistent | inconsistent
 complete | incomplete
+complete completed finished merged | ongoing unfinished pending
 legal | illegal
 support endorse | oppose
 love like | hate dislike

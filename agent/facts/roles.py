@@ -122,6 +122,7 @@ _WHOLE_SENTENCE = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _QUALITY = re.compile(r"[不非未无][\u3400-\u9fff]{1,3}的(?=[\sA-Za-z\u3400-\u9fff])")
+_FORWARD = frozenset({"如果", "假如", "假设", "倘若", "若", "一旦"})
 _QUESTION = re.compile(r"[？?]")
 _KNOWN = re.compile(r"\bdid you know\b|你知道吗|(?:是否|你)知道", re.IGNORECASE)
 """What is asked so is held to be true."""
@@ -247,7 +248,12 @@ def _unreal(plain: str) -> Iterator[RoleSpan]:
     for match in _WHOLE_CLAUSE.finditer(plain):
         yield RoleSpan("unreal", _since(plain, match.start()), _until(plain, match.end()), match[0])
     for match in _WHOLE_SENTENCE.finditer(plain):
-        yield RoleSpan("supposed", *_sentence(plain, match.start()), match[0])
+        first, last = _sentence(plain, match.start())
+        if match[0] in _FORWARD:  # what stands before it is said without it
+            first = match.start()
+        elif match[0].lower() == "whether" and match.start() > first:
+            first, last = match.start(), _until(plain, match.end())
+        yield RoleSpan("supposed", first, last, match[0])
     for match in _QUESTION.finditer(plain):
         if _KNOWN.search(plain, _since(plain, match.start()), match.start()):
             continue
