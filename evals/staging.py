@@ -74,9 +74,12 @@ def code_hash() -> str:
 
 
 def code_commit() -> str:
-    """The commit of the code that is scored, where it is a checkout; empty elsewhere."""
+    """The commit of the code that is scored, where it is a checkout, with a `+` where files were changed since;
+    empty elsewhere."""
     try:
-        return git(_AGENT.parent, "rev-parse", "--short=12", "HEAD").strip()
+        head = git(_AGENT.parent, "rev-parse", "--short=12", "HEAD").strip()
+        changed = git(_AGENT.parent, "status", "--porcelain", "--untracked-files=no").strip()
+        return f"{head}+" if changed else head
     except (OSError, subprocess.CalledProcessError):
         return ""
 

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from agent.commands.options import Doc, Json
 from agent.errors import BadInput
+from agent.language import counted
 
 if TYPE_CHECKING:
     from evals.gate import GateReport
@@ -238,10 +239,12 @@ def _show(done: Run, report: GateReport, out: Path) -> None:
         f"written by {done.writer}; {done.seconds:.0f} s" + (f", {done.calls} calls" if done.calls else "")
     )
     for suite in done.suites:
-        typer.echo(f"{suite.suite}  ({suite.cases} cases)" + (f"  {suite.note}" if suite.note else ""))
+        bench = suite.suite.startswith("bench.") or suite.suite == "ask"
+        cases = "" if bench or not suite.cases else f"  ({counted(suite.cases, 'case')})"
+        typer.echo(f"{suite.suite}{cases}" + (f"  {suite.note}" if suite.note else ""))
         for name, value in suite.figures.items():
             share = suite.shares.get(name)
             of = f"  {share.right}/{share.of}" if share else ""
-            typer.echo(f"  {name:<28}{'n/a' if value is None else f'{value:.3f}':>8}{of}")
+            typer.echo(f"  {name:<28}{'n/a' if value is None else f'{value:.3f}':>10}{of}")
     typer.echo(report.in_words())
     typer.echo(f"scores: {out}/scores.jsonl; look at them with: inspect view --log-dir {out}/logs")
