@@ -79,9 +79,9 @@ def code_commit() -> str:
     try:
         head = git(_AGENT.parent, "rev-parse", "--short=12", "HEAD").strip()
         changed = git(_AGENT.parent, "status", "--porcelain", "--untracked-files=no").strip()
-        return f"{head}+" if changed else head
     except (OSError, subprocess.CalledProcessError):
         return ""
+    return f"{head}+" if changed else head
 
 
 class Stage:
