@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import lxml.etree
 import lxml.html
 
 from agent.markup import is_exponent
-from agent.readers.htmlscan import style_delays, style_hides
+from agent.readers.htmlframe import Frame, is_line_number
 from agent.readers.paths import Paths
 from agent.readers.reading import CannotRead, Reading
 from agent.readers.sheet import Sheet
 from agent.readers.tables import grid
 
-_SILENT = frozenset(
-    {
-        "script",
-        "style",
-        "template",
-        "noscript",
-        "head",
-        "svg",
-        "iframe",
-        "object",
-        "select",
-        "button",
-        "canvas",
-    }
-)
-_BOILERPLATE = frozenset({"nav", "menu", "dialog"})
-_TWICE = frozenset({"annotation", "annotation-xml"})
-"""Of a formula: its source, beside the signs that are shown."""
 _STRUCK = frozenset({"s", "del", "strike"})
-_PAGE_FRAME = frozenset({"header", "footer", "aside", "form"})
-"""Boilerplate around an article; inside one they hold its title, its references, its remarks."""
-_BOILERPLATE_ROLES = frozenset(
-    {"navigation", "banner", "contentinfo", "search", "complementary", "dialog", "alert"}
-)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS = frozenset(
     "address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form "
@@ -47,36 +25,61 @@ _BLOCKS = frozenset(
 )
 _LEAST_MAIN = 200
 """Characters that a `main` or `article` must hold to be taken for the whole content."""
+_LEAST_SHARE = 0.25
+"""Share of the page's words that they must hold: a page may set its teasers as articles."""
+_EAST = "[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"
+_BREAK_IN_WORDS = re.compile(rf"(?<={_EAST})[ \t]*\n[ \t]*(?={_EAST})")
+_UNSEEN_SIGNS = str.maketrans(dict.fromkeys("\u00ad\u200b\u2060\ufeff", "") | {"\v": " "})
+_BR = "\v"
+"""Stands for `br` among the words of a block."""
 
 
 def read_html(text: str, form: str = "html") -> Reading:
     """The content of a page, each block with the path of its element."""
     root = _parse(text)
-    walk = _walk(root, delayed=False)
-    if walk.waiting and sum(block.end - block.start for block in walk.sheet.blocks) < _LEAST_MAIN:
-        walk = _walk(root, delayed=True)
+    frame = Frame(root)
+    walk = _walk(frame, delayed=False)
+    if walk.waiting and _shown(walk) < _LEAST_MAIN:
+        walk = _walk(frame, delayed=True)
+    if _shown(walk) < min(_LEAST_MAIN, frame.size(frame.body) * _LEAST_SHARE):
+        frame.trusts_names = False
+        walk = _walk(frame, delayed=walk.delayed)
     sheet = walk.sheet
     meta = tuple(_meta(root))
-    titles = (title for key, title in meta if key in {"og:title", "title"})
-    first = next((block for block in sheet.blocks if block.kind == "heading"), None)
+    if not sheet.blocks and next(root.iter("script"), None) is not None:
+        raise CannotRead("it is a page whose words only its script would show")
+    titles = [title for key, title in meta if key in {"og:title", "title"}]
     notes = [f"hidden text left out, {walk.hidden} elements"] if walk.hidden else []
     notes += ["text was read that the page shows only by its script"] if walk.delayed else []
-    reading = sheet.reading(
-        form, title="" if first is not None and first.level == 1 else next(titles, ""), meta=meta
-    )
+    reading = sheet.reading(form)
     return Reading(
         format=form,
         text=reading.text,
         blocks=reading.blocks,
-        title=reading.title,
+        title=_title(reading, titles),
         meta=meta,
         notes=tuple(notes),
     )
 
 
-def _walk(root: lxml.html.HtmlElement, *, delayed: bool) -> _Walk:
-    walk = _Walk(sheet=Sheet(), delayed=delayed)
-    for top in _content(root):
+def _shown(walk: _Walk) -> int:
+    """Characters that a walk found."""
+    return sum(block.end - block.start for block in walk.sheet.blocks)
+
+
+def _title(reading: Reading, titles: Sequence[str]) -> str:
+    """The heading of the first level that the page names itself by, else its first one, else what it names itself."""
+    heads = [block for block in reading.blocks if block.kind == "heading"]
+    if not heads or (heads[0].level > 1 and titles):
+        return next(iter(titles), "")
+    highest = min(head.level for head in heads)
+    tops = [reading.text[head.start : head.end] for head in heads if head.level == highest]
+    return next((top for top in tops if len(top) > 1 and any(top in title for title in titles)), tops[0])
+
+
+def _walk(frame: Frame, *, delayed: bool) -> _Walk:
+    walk = _Walk(sheet=Sheet(), frame=frame, delayed=delayed)
+    for top in _content(frame):
         walk.children(top)
     walk.flush()
     return walk
@@ -92,16 +95,13 @@ def _parse(text: str) -> lxml.html.HtmlElement:
     return root
 
 
-def _content(root: lxml.html.HtmlElement) -> list[lxml.html.HtmlElement]:
-    """The one `main` or `article` where it holds most of the words, else the body."""
-    body = root.find("body")
-    if body is None:
-        return [root]
+def _content(frame: Frame) -> list[lxml.html.HtmlElement]:
+    """The `main` or `article` elements where they hold enough of the words, else the body."""
     for name in ("main", "article"):
-        found = [element for element in body.iter(name) if _parent_free(element, name)]
-        if found and sum(len(element.text_content()) for element in found) > _LEAST_MAIN:
+        found = [element for element in frame.body.iter(name) if _parent_free(element, name)]
+        if sum(map(frame.size, found)) > _LEAST_MAIN and sum(map(frame.share, found)) > _LEAST_SHARE:
             return found
-    return [body]
+    return [frame.body]
 
 
 def _parent_free(element: lxml.html.HtmlElement, name: str) -> bool:
@@ -133,6 +133,7 @@ class _Walk:
     """One pass over the elements: inline words gather until a block begins or ends."""
 
     sheet: Sheet
+    frame: Frame
     paths: Paths = field(default_factory=Paths)
     delayed: bool = False
     """Read what a script would show: without it the page says nothing."""
@@ -164,31 +165,28 @@ class _Walk:
                 stack.extend((inner, False) for inner in reversed(child))
 
     def _left_out(self, element: lxml.html.HtmlElement) -> bool:
-        if element.tag in _SILENT or element.tag in _BOILERPLATE or element.get("role") in _BOILERPLATE_ROLES:
+        if self.frame.leaves_out(element):
             return True
-        if element.tag in _TWICE or (
-            _has(element, "katex-html") and _has(element.getprevious(), "katex-mathml")
-        ):
-            return True
-        if element.tag in _PAGE_FRAME and next(element.iterancestors("main", "article"), None) is None:
-            return element.tag != "header" or not any(True for _ in element.iter(*_HEADINGS))
-        style = element.get("style") or ""
-        never = element.get("hidden") is not None or style_hides(style)
-        later = style_delays(style) and not self.delayed
+        never = self.frame.hides(element)
+        later = not self.delayed and not never and self.frame.delays(element)
         self.hidden += never or later
         self.waiting += later
         return never or later
 
     def _whole(self, element: lxml.html.HtmlElement) -> bool:
         """Elements that are read at once: tables, code, images, line breaks."""
-        if element.tag == "table" and not _is_layout(element):
+        if element.tag == "table" and _is_numbered_code(element):
+            self.flush()
+            lines = [_code_text(row) for row in element.iter("tr")]
+            self.sheet.code("\n".join(lines), self.paths.of(element), _language(element))
+        elif element.tag == "table" and not _is_layout(element):
             self.flush()
             self._table(element)
         elif element.tag == "pre":
             self.flush()
             self.sheet.code(_code_text(element), self.paths.of(element), _language(element))
         elif element.tag == "br":
-            self._words.append("\n")
+            self._words.append(_BR)
         elif element.tag == "img":
             self._text(element.get("alt"), element)
         else:
@@ -200,6 +198,8 @@ class _Walk:
             self._words.append("^")
         elif element.tag in _STRUCK:
             self._words.append("~~")
+        elif element.tag == "rt":
+            self._words.append(" (")
         if element.tag not in _BLOCKS:
             return
         self.flush()
@@ -215,6 +215,8 @@ class _Walk:
             self._link(element)
         elif element.tag in _STRUCK:
             self._words.append("~~")
+        elif element.tag == "rt":
+            self._words.append(")")
         if element.tag not in _BLOCKS:
             return
         self.flush()
@@ -233,16 +235,15 @@ class _Walk:
 
     def _text(self, words: str | None, element: lxml.html.HtmlElement | None) -> None:
         if words:
+            words = words.translate(_UNSEEN_SIGNS)
             if self._at is None and words.strip():
                 self._at = element
             self._words.append(words if self._at is not None else " ")
 
     def flush(self) -> None:
         """Make a block of the words gathered since the last one."""
-        words, at = (
-            "".join(part if part == "\n" else part.replace("\n", " ") for part in self._words),
-            self._at,
-        )
+        at = self._at
+        words = _BREAK_IN_WORDS.sub("", "".join(self._words)).replace("\n", " ").replace(_BR, "\n")
         self._words, self._at = [], None
         if at is None or not words.strip():
             return
@@ -259,7 +260,7 @@ class _Walk:
 
     def _cell_text(self, cell: lxml.html.HtmlElement) -> str:
         """Words of a cell, with the addresses of its links; what is hidden stays out."""
-        walk = _Walk(sheet=Sheet(), paths=self.paths, delayed=self.delayed)
+        walk = _Walk(sheet=Sheet(), frame=self.frame, paths=self.paths, delayed=self.delayed)
         walk.children(cell)
         walk.flush()
         self.hidden += walk.hidden
@@ -281,20 +282,25 @@ def _is_layout(table: lxml.html.HtmlElement) -> bool:
     return all(len(row.findall("td")) <= 1 and row.find("th") is None for row in table.iter("tr"))
 
 
+def _is_numbered_code(table: lxml.html.HtmlElement) -> bool:
+    """A table that sets numbers beside the lines of code."""
+    first = next(table.iter("tr"), None)
+    return first is not None and any(is_line_number(cell) for cell in first.iterchildren("td", "th"))
+
+
 def _code_text(element: lxml.html.HtmlElement) -> str:
-    """The text of an element, a line break for each `br`."""
+    """The text of an element, a line break for each `br` and row, without the numbers of its lines."""
     pieces: list[str] = []
-    for event, inner in lxml.etree.iterwalk(element, events=("start", "end")):
+    walk = lxml.etree.iterwalk(element, events=("start", "end"))
+    for event, inner in walk:
         if event == "start" and isinstance(inner.tag, str):
+            if inner is not element and is_line_number(inner):
+                walk.skip_subtree()
+                continue
             pieces += ["\n" if inner.tag == "br" else "", inner.text or ""]
         elif event == "end" and inner is not element:
-            pieces.append(inner.tail or "")
+            pieces += ["\n" if inner.tag == "tr" else "", inner.tail or ""]
     return "".join(pieces)
-
-
-def _has(element: lxml.html.HtmlElement | None, name: str) -> bool:
-    """Whether an element has a class."""
-    return element is not None and name in (element.get("class") or "").split()
 
 
 def _language(element: lxml.html.HtmlElement) -> str:

@@ -9,16 +9,13 @@ from dataclasses import dataclass, field
 from agent.markup import CODE_SPAN, plain
 from agent.readers.lines import trimmed
 from agent.readers.reading import Kind
+from agent.readers.styles import style_delays, style_hides
 from agent.readers.tables import Grid, Heads
 
 _TAG = re.compile(r"<!--|<(/?)([A-Za-z][A-Za-z0-9-]*)([^<>]*)>")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _HIDDEN_WORD = re.compile(r"(?:^|\s)hidden(?=[\s=/]|$)", re.IGNORECASE)
 _STYLE = re.compile(r"(?:^|\s)style\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE)
-_NEVER_SHOWN = re.compile(
-    r"display\s*:\s*none|font-size\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}", re.IGNORECASE
-)
-_NOT_YET_SHOWN = re.compile(r"visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d])", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "template", "noscript", "head", "svg"})
 _END_OF_SILENT = re.compile("</(?:" + "|".join(sorted(_SILENT)) + ")", re.IGNORECASE)
 _SPANS = re.compile(r"\b(colspan|rowspan)\s*=\s*[\"']?(\d{1,6})", re.IGNORECASE)
@@ -27,16 +24,6 @@ _INLINE = frozenset(
     "a abbr b bdi bdo big br cite code del em font i img ins kbd mark q s samp small span strike strong sub "
     "sup tt u var wbr".split()
 )
-
-
-def style_hides(style: str) -> bool:
-    """Whether a style keeps an element from ever being seen."""
-    return bool(_NEVER_SHOWN.search(style))
-
-
-def style_delays(style: str) -> bool:
-    """Whether a style hides an element that a script may show: some pages hide all their words so."""
-    return bool(_NOT_YET_SHOWN.search(style))
 
 
 def is_hidden(attributes: str) -> bool:
