@@ -126,7 +126,8 @@ def _costs(material: Material) -> object:
     for run in (*material.other_runs, *material.kept, *material.history, material.run):
         quality = _value(run.suites, "coverage", "increments_carried")
         cases = max((suite.cases for suite in run.suites if suite.suite == "coverage"), default=0)
-        if quality is not None and cases:
+        known = run.drafting > 0 or run.writer not in rows
+        if quality is not None and cases and known:
             rows[run.writer] = (
                 run.drafting / cases,
                 (run.tokens_in + run.tokens_out) / cases,

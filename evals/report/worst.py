@@ -18,7 +18,7 @@ MOST = 10
 _LINES = 12
 _KEY = re.compile(r"-[0-9a-f]{20}\.json\Z")
 _NOT_HERE = frozenset({"night"})
-"""Suites that only sum the others up."""
+"""Suites that only sum the others up: told where nothing else was run."""
 PROXY = "key_facts"
 """A figure that needs no label, told in one line: what sources say beside what should come counts in it too."""
 
@@ -48,8 +48,9 @@ def worst_cases(
     """The cases with the most wrong findings; what must never happen weighs most, then what labels say."""
     known = {case.id: case for case in cases}
     wrong: dict[str, list[tuple[str, Finding]]] = {}
+    parts = {score.suite for score in scores} - _NOT_HERE
     for score in scores:
-        if score.suite not in _NOT_HERE:
+        if score.suite not in _NOT_HERE or not parts:
             wrong.setdefault(score.case, []).extend(
                 (score.suite, one) for one in score.findings if one.outcome == "wrong"
             )

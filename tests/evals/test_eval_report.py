@@ -200,6 +200,20 @@ def test_worst__what_must_never_happen_comes_first_with_its_diff(tmp_path: Path)
     assert draft_of("gone", tmp_path) is None
 
 
+def test_worst__of_a_run_of_nights_alone_is_what_the_night_sums_up(tmp_path: Path) -> None:
+    (one,) = worst_cases([score("night", "rocksdb", as_wanted="wrong")], (case(),), tmp_path, HARMFUL)
+    assert one.wrong[0][1].metric == "as_wanted"
+    both = [score("night", "rocksdb", as_wanted="wrong"), score("fidelity", "rocksdb", facts_found="right")]
+    assert worst_cases(both, (case(),), tmp_path, HARMFUL) == ()
+
+
+def test_worst__key_facts_are_one_line_and_weigh_least(tmp_path: Path) -> None:
+    many = [score("coverage", "many", key_facts="wrong"), score("fidelity", "few", facts_found="wrong")]
+    first, second = worst_cases(many, (), tmp_path, HARMFUL)
+    assert (first.case, second.case) == ("few", "many")
+    assert (second.wrong, second.left_out) == ((), ("<key_facts>",))
+
+
 def test_unscored__is_told_with_its_reason() -> None:
     (one,) = unscored(SCORES)
     assert (one.metric, one.why, one.count) == ("caveats · caveats_there", "because", 1)
