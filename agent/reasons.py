@@ -95,6 +95,7 @@ _CHECKER: dict[str, str] = {
     "stronger than the source, which says {}": "说得比来源重，来源说的是 {}",
     "not in the words of the evidence": "不是来源的用词",
     "perhaps another wording of a name of the evidence": "或是来源中某个名称的另一种写法",
+    "perhaps the same in other words": "或是同一意思的另一种说法",
     "named elsewhere in the evidence": "来源在别处提到",
     # how a fact was proved
     "computed: {}": "算得：{}",
@@ -112,6 +113,7 @@ _SUMS: dict[str, str] = {
     "sum of {} and {}": "{} 与 {} 之和",
     "difference of {} and {}": "{} 与 {} 之差",
     "ratio of {} and {}": "{} 与 {} 之比",
+    "product of {} and {}": "{} 与 {} 之积",
     "share of {} and {}": "{} 占 {} 的比例",
     "relative change between {} and {}": "{} 与 {} 之间的相对变化",
     "relative growth between {} and {}": "{} 与 {} 之间的相对增长",

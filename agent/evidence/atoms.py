@@ -64,6 +64,8 @@ def text_atoms(reading: Reading, kinds: Sequence[Fact] | None = None) -> list[At
                 if left and stretches[0][0] >= left
                 else content_tokens(reading, 0, stretches[0][0])
             )
+            if fact is not members[0] and reading.words and reading.words[0].start < members[0].start:
+                lead |= {reading.words[0].stem}  # what a sentence begins with it says of all
             _pair(near, fact, pairs)
             near -= {number_token(value) for value in fact.values}
             atoms.append(Atom(fact, near, lead))
@@ -127,7 +129,10 @@ def _listed(plain: str, a: Fact, b: Fact) -> bool:
 
 
 def _cut(plain: str, start: int, end: int) -> int | None:
-    """Where two neighbouring values part: at the first mark of the strongest kind between them."""
+    """Where two neighbouring values part: at the first mark of the strongest kind between them; a value in
+    brackets goes with what stands before them."""
+    if plain[start : start + 1] in {")", "）"}:
+        return start + 1
     for pattern in (_STRONG, _COMMA, _WEAK):
         match = pattern.search(plain, start, end)
         if match:

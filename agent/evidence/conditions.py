@@ -45,6 +45,7 @@ def told_beside(case: Case) -> Iterator[Beside]:
     yield from _other_number(case)
     yield from _other_house(case)
     yield from _other_word(case)
+    yield from _other_phrase(case)
 
 
 def _other_segment(case: Case) -> Iterator[Beside]:
@@ -147,6 +148,35 @@ def _other_word(case: Case) -> Iterator[Beside]:
                     table.rows[rows[0].number],
                 )
                 return
+
+
+def _other_phrase(case: Case) -> Iterator[Beside]:
+    """What a cell says in words, said of another row of its column, where the claim names row and column whole."""
+    if case.claim.cells:
+        return
+    low = case.reading.plain.lower()
+    for sight in case.sights:
+        rows = {mention.number for mention in sight.rows}
+        columns = {mention.number for mention in sight.columns if mention.number}
+        if len(rows) != 1 or len(columns) != 1:
+            continue
+        row, column = rows.pop(), columns.pop()
+        own = _phrases(_cell(sight.table.rows[row], column))
+        if not own or any(phrase in low for phrase in own):
+            continue
+        for number, other in enumerate(sight.table.rows):
+            for phrase in _phrases(_cell(other, column)) if number != row else ():
+                place = low.find(phrase)
+                if place >= 0 and not sight.within(place, place + len(phrase)):
+                    reason = f"the table has {own[0]} here"
+                    yield Beside("entity", place, place + len(phrase), reason, sight.table.rows[row])
+                    return
+
+
+def _phrases(cell: str) -> list[str]:
+    """The phrases of a cell that are long enough to be known again."""
+    parts = [part.strip() for part in re.split(r"[，,;；(（)）/]", cell)]
+    return [part for part in parts if len(part) >= (3 if has_han(part) else 5) and not part.isdigit()]
 
 
 def _words_of(table: Table, column: int) -> set[str]:

@@ -39,6 +39,7 @@ _COMPARED = re.compile(
 )
 _FOR = re.compile(r"\d[^，。；,;]{0,16}?\sfor\s(?P<name>[A-Z][\w.+-]*)")
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
+_APPOSED = re.compile(r"(?P<name>[A-Z][\w.-]*(?:\s[A-Z0-9][\w.-]*)*)(?:\(https?://[^()\s]{1,200}\))?,\s\Z")
 _SHORT = re.compile(r"[A-Z]{2,6}")
 _COMPOUND = re.compile(r"[A-Z]?[a-z]+-[a-z]+")
 """A word with a hyphen at the beginning of a sentence (`Cold-start`): no name."""
@@ -175,6 +176,12 @@ def parts_of(unit: Unit) -> list[Part]:
         if end <= start:
             continue
         subjects = _subjects(unit.reading, start, end)
+        article = plain[start : start + 2] in {"a ", "an"}
+        apposed = _APPOSED.search(plain, max(0, start - 240), start) if article else None
+        if (
+            apposed is not None
+        ):  # `introduced Kimi K3, a 2.8-trillion-parameter model`: said of what it introduced
+            subjects = _names_in(unit.reading, apposed.start("name"), apposed.end("name"))
         if not subjects and plain[start:end].lstrip().startswith("which") and found:
             subjects = _names_in(unit.reading, found[-1].start, found[-1].end)
         if subjects and _BARE.fullmatch(plain, start, end) and plain[end : end + 1] not in {":", "："}:

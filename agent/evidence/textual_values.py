@@ -57,7 +57,11 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
                 "contradicted", source, reason="the source says it of a change, or of what it led to"
             )
             continue
-        if _measured_against(case, atom) or (not atom.near and source.unit in main):
+        if (
+            _measured_against(case, atom)
+            or _both_totals(case, atom, source)
+            or (not atom.near and source.unit in main)
+        ):
             return Finding("proved", source, how=how)
         problem = clash(atom, loose, source, _rivals(case, atom, source, found), rest)
         if problem is None:
@@ -73,6 +77,15 @@ _AGAINST = re.compile(
     r"(?:%|×|[\dx]|times|percent|points?|half|third|quarter|倍|分之[一二三四五六七八九十]|百分点)\s?(?:of|than|as \w+ as|over|above|below|the)\s(?:the |its |a )?(?:[A-Za-z0-9'-]{1,24}\s){0,3}\Z",
     re.IGNORECASE,
 )
+
+
+_TOTAL = re.compile(r"合计|总计|总共|共计|\b(?:total|sum|altogether|in all|adds? up to)\b", re.IGNORECASE)
+
+
+def _both_totals(case: Case, atom: Atom, source: Atom) -> bool:
+    """Whether claim and source give a value as a total, so that the words of its parts tell nothing."""
+    texts = (case.reading.plain, atom.fact), (case.index.units[source.unit].reading.plain, source.fact)
+    return all(_TOTAL.search(plain, max(0, fact.start - 24), fact.end + 12) for plain, fact in texts)
 
 
 def _nearer_fault(case: Case, atom: Atom, source: Atom, matches: list[tuple[Atom, Match]]) -> Finding | None:
@@ -126,7 +139,9 @@ def _rivals(case: Case, atom: Atom, source: Atom, found: list[Atom]) -> Iterable
             continue
         a, b = other.fact.dimension, source.fact.dimension
         alike = a == b or (a in PLAIN and b in PLAIN)
-        if alike or (other.unit == source.unit and other.column != source.column):
+        if alike or (
+            b not in {"times", "percent"} and other.unit == source.unit and other.column != source.column
+        ):
             yield other
 
 

@@ -124,7 +124,7 @@ def _read(name: str, match: re.Match[str], date: dt.date | None) -> DateFound | 
     if name == "word":
         group = {key: _counted(value) for key, value in group.items()}
     year_text = group.get("y") or ((group.get("y2") or group.get("y3")) if name in {"part", "year"} else None)
-    if name == "han" and not year_text and not group.get("d") and not match[0].rstrip("份").endswith("月"):
+    if name == "han" and not year_text and not group.get("d") and not match[0].rstrip("份 ").endswith("月"):
         return None
     year = int(year_text) if year_text else (date.year if date else 4)
     if name == "decade":
