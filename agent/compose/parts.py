@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.compose.increment import action, compared
+from agent.compose.increment import action, compared, refs_of
 from agent.compose.model import Checked, Night, Thing
 from agent.compose.past import Past
 from agent.compose.words import Phrases
@@ -218,12 +218,17 @@ def priorities(
 
 
 def _action_listed(thing: Thing, night: Night, words: Phrases) -> str:
+    """Why it is only listed, where it might go, and where it is told: nothing else of the brief leads there."""
     target = thing.target or words.reserve
+    ref = refs_of(thing)[0]
+    place = f"{ref.path} {ref.locator}".strip()
     if is_raw(thing):
-        return words.raw.format(target=target)
-    if not thing.relevance.sure:
-        return words.near.format(target=target)
-    return words.listed.format(most=night.most, target=target)
+        why = words.raw.format(target=target)
+    elif not thing.relevance.sure:
+        why = words.near.format(target=target)
+    else:
+        why = words.listed.format(most=night.most, target=target)
+    return words.told_in.format(why=why, place=place)
 
 
 def contradictions(things: Sequence[Thing], night: Night, words: Phrases) -> tuple[Doubt, ...]:

@@ -29,6 +29,7 @@ class Phrases:
     edit: str
     settle: str
     listed: str
+    told_in: str
     near: str
     """Of what is only near the document."""
     raw: str
@@ -101,6 +102,7 @@ CHINESE = Phrases(
     write="写入 {target}",
     edit="改写 {target} L{line}",
     settle="核实后改写 {target} L{line}，两说并陈",
+    told_in="{why}；见 {place}",
     near="临近，是否属活文档的主题待定，列此备查；建议 {target}",
     raw="原始数据表，不作增量，列此备查；相关章节 {target}",
     listed="未入前 {most} 条，列此备查；建议 {target}",
@@ -200,6 +202,7 @@ ENGLISH = Phrases(
     write="write into {target}",
     edit="edit {target} L{line}",
     settle="verify, then edit {target} L{line} and name both statements",
+    told_in="{why}; see {place}",
     near="borderline: a person may judge whether it is of the document's topic; suggested place: {target}",
     raw="raw rows of data, no increment; kept for reference, near {target}",
     listed="not among the first {most}, listed for reference; suggested place: {target}",

@@ -27,6 +27,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agent.models import Brief
 from evals.bench.report import Clock, Result, finish, write_rows
 from evals.scratch import git, start
 
@@ -102,6 +103,7 @@ class Told(BaseModel):
     text: str
     notes: tuple[str, ...]
     relation: str
+    """Empty of what is only listed."""
     target: str = ""
 
 
@@ -183,7 +185,7 @@ def brief_of(night: JudgedNight, inbox: Path, document: bytes) -> list[Told]:
         root = Path(name)
         origin = _workspace(root, night, inbox, document)
         brief = make_brief(root, date=dt.date.fromisoformat(_NIGHT), progress=_Quiet())
-    return [
+    told = [
         Told(
             rank=rank,
             title=one.title,
@@ -194,6 +196,18 @@ def brief_of(night: JudgedNight, inbox: Path, document: bytes) -> list[Told]:
         )
         for rank, one in enumerate(brief.increments, start=1)
     ]
+    return [*told, *_listed(brief, origin, len(told))]
+
+
+def _listed(brief: Brief, origin: dict[str, str], told: int) -> list[Told]:
+    """What a brief lists and does not tell: by its title and the place that its row names."""
+    found: list[Told] = []
+    for row in brief.priorities:
+        notes = tuple(note for path, note in origin.items() if path in row.action)
+        if notes:
+            rank = max(told, _MOST) + len(found) + 1
+            found.append(Told(rank=rank, title=row.content, text=row.content, notes=notes, relation=""))
+    return found
 
 
 class _Quiet:
@@ -284,14 +298,16 @@ def score(night: JudgedNight, told: Sequence[Told], count: Count) -> None:
     count.found += len(told)
     count.found_right += len(pairs)
     first = {i: k for i, k in pairs.items() if told[i].rank <= _MOST}
-    count.told += min(_MOST, len(told))
+    shown = [one for one in told if one.rank <= _MOST]
+    count.told += len(shown)
     count.right += len(first)
     count.told_must += len(must & set(first.values()))
-    count.related += len(pairs)
-    count.relation_right += sum(told[i].relation == labels[k].relation for i, k in pairs.items())
+    related = [(told[i].relation, labels[k].relation) for i, k in pairs.items() if told[i].relation]
+    count.related += len(related)
+    count.relation_right += sum(ours == theirs for ours, theirs in related)
     idle = night.adjudicated.non_news
     count.idle += len(idle.notes) + len(idle.ids)
-    count.idle_right += _kept_out(idle, told[:_MOST])
+    count.idle_right += _kept_out(idle, shown)
     count.idle_right_all += _kept_out(idle, told)
     for i, one in enumerate(told):
         label = labels[pairs[i]] if i in pairs else None

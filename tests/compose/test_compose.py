@@ -298,6 +298,17 @@ def test_priority__what_only_its_meaning_speaks_for_is_listed_and_told_last(said
     ]
 
 
+def test_compose__what_is_only_near_fills_up_to_the_least_and_is_listed_beyond(things: list[Thing]) -> None:
+    near = Relevance(grade="high", reason="", score=0.3, borderline=True)
+    mixed = [things[0], *(thing.model_copy(update={"relevance": near}) for thing in things[1:])]
+    filled = compose(Night(topic="serving", date=NIGHT, language="zh"), mixed, [])
+    alone = compose(Night(topic="serving", date=NIGHT, language="zh", least=1), mixed, [])
+    assert len(titles(filled)) == 3
+    assert titles(alone) == [things[0].group.lead.title]
+    assert all("临近" in row.action for row in alone.priorities[1:])
+    assert {row.content for row in alone.priorities} == {row.content for row in filled.priorities}
+
+
 def test_no_news__what_another_source_confirms_is_kept_on_with_its_line(said: Said) -> None:
     text = "# Quokka 笔记\n\n来源：https://elsewhere.dev/quokka\n\nQuokka v2.4.0：合并 412 个提交，H100 上默认启用第二代调度器。\n"
     source = note(text, "inbox/ann/2026-09-25-quokka.md")
