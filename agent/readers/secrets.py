@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from agent.readers.secretforms import FORMS, Form
+
 MASK = "█"
 """One character for one, so that offsets stay right."""
 
@@ -28,69 +30,6 @@ class Masked:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    kind: str
-    hints: tuple[str, ...]
-    """Words, one of which the text must hold: most texts are spared the pattern."""
-    pattern: re.Pattern[str]
-    group: int = 0
-
-
-_OWN = (
-    _Rule(
-        "API key",
-        (
-            "sk-",
-            "hf_",
-            "aiza",
-            "glpat-",
-            "github_pat_",
-            "pypi-",
-            "gsk_",
-            "xai-",
-            "nvapi-",
-            "r8_",
-            "npm_",
-            "akc",
-        ),
-        re.compile(
-            r"(?<![\w-])(?:sk-(?:proj-|ant-|or-|svcacct-)?[A-Za-z0-9_-]{20,300}|hf_[A-Za-z0-9]{30,60}|AIza[\w-]{35}"
-            r"|glpat-[\w-]{20,60}|github_pat_\w{22,100}|pypi-[\w-]{50,300}|gsk_[A-Za-z0-9]{40,80}"
-            r"|xai-[A-Za-z0-9]{40,100}|nvapi-[\w-]{40,100}|r8_[A-Za-z0-9]{30,60}|npm_[A-Za-z0-9]{36}|AKC[A-Za-z0-9]{10,200})(?![\w-])"
-        ),
-    ),
-    _Rule(
-        "private key",
-        ("private key",),
-        re.compile(r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----([^-]{16,20000})"),
-        group=1,
-    ),
-    _Rule(
-        "password in a URL",
-        ("://",),
-        re.compile(r"://[^\s:/?#@\[\]]{0,80}:([^\s:/?#@\[\]]{1,200})@"),
-        group=1,
-    ),
-    _Rule(
-        "JSON Web Token",
-        ("eyj",),
-        re.compile(
-            r"(?<![\w.-])eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,16000}(?:\.[A-Za-z0-9_-]{8,4000}){1,3}(?![\w-])"
-        ),
-    ),
-    _Rule("bearer token", ("bearer ",), re.compile(r"(?i:bearer) ([A-Za-z0-9._~+/=-]{20,2000})"), group=1),
-    _Rule(
-        "password or key",
-        ("pass", "pwd", "secret", "key", "token", "密码", "口令", "密钥", "令牌"),
-        re.compile(
-            r"(?:pass(?:word|wd|phrase)|pwd|secret|(?:api|access|private|secret)[_-]?key|(?:auth|access)[_-]?token"
-            r"|密码|口令|密钥|令牌)[\"'`*]{0,3}[ \t]{0,3}[:=：][ \t]{0,3}[\"'`*]{0,3}([!-~]{8,200})",
-            re.IGNORECASE,
-        ),
-        group=1,
-    ),
-)
 _WORD_END = re.compile(r"[\"'`,;<>(){}\[\]|\\]")
 _JOINT = re.compile(r"[-_.+@=~ ]+")
 _RANDOM = re.compile(r"(?=[A-Za-z_]*\d)(?=[\d_]*[A-Za-z])\w{12,}", re.ASCII)
@@ -174,10 +113,10 @@ def _mask(secret: str) -> str:
     return re.sub(r"[^\n]", MASK, secret)
 
 
-def _rules_for(text: str) -> list[_Rule]:
+def _rules_for(text: str) -> list[Form]:
     """The rules of which a text holds a hint."""
     lowered = text.lower()
-    rules = [rule for rule in _OWN if any(hint in lowered for hint in rule.hints)]
+    rules = [rule for rule in FORMS if any(hint in lowered for hint in rule.hints)]
     if any(hint in text for hints in _HINTS.values() for hint in hints):
         rules += [rule for rule in _library() if any(hint in text for hint in rule.hints)]
     return rules
@@ -187,12 +126,15 @@ def _find(text: str) -> Iterator[tuple[int, int, str]]:
     for rule in _rules_for(text):
         for match in rule.pattern.finditer(text):
             start, end = match.span(rule.group if match[rule.group] else 0)
-            if rule.kind == "password or key":
+            if rule.test == "chosen":
                 cut = _WORD_END.search(text, start, end)
                 end = cut.start() if cut else end
-                if not _looks_chosen(text[start:end]):
-                    continue
-            if rule.kind != "bearer token" or _looks_chosen(text[start:end]):
+            value = text[start:end]
+            if (
+                rule.test == "form"
+                or (rule.test == "random" and _RANDOM.search(value))
+                or (rule.test == "chosen" and _looks_chosen(value))
+            ):
                 yield start, end, rule.kind
 
 
@@ -204,17 +146,17 @@ def _looks_chosen(value: str) -> bool:
 
 
 @cache
-def _library() -> tuple[_Rule, ...]:
+def _library() -> tuple[Form, ...]:
     """The library's rules; imported at the first text, since it takes a fifth of a second."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
     from detect_secrets.plugins.base import RegexBasedDetector
 
-    rules: list[_Rule] = []
+    rules: list[Form] = []
     for kind, plugin in get_mapping_from_secret_type_to_class().items():
         hints = _HINTS.get(plugin.__name__)
         if hints is None or not issubclass(plugin, RegexBasedDetector):
             continue
         for pattern in plugin().denylist:
             group = pattern.groups if plugin.__name__ in _GROUP_IS_SECRET else 0
-            rules.append(_Rule(kind, hints, pattern, group))
+            rules.append(Form(kind, hints, pattern, group))
     return tuple(rules)

@@ -94,3 +94,60 @@ def test_mask_name__a_token_in_a_file_name_is_masked_and_a_slug_is_not(path: str
 
 def test_mask_name__a_long_name_takes_no_time() -> None:
     assert mask_name("sk-" * 80 + ".md")
+
+
+HEX = "9f86d081884c7d65" * 4
+MIXED = "aB3dE5fG7hJ9kL1m" * 6
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        (f"xapp-1-A012ABCDEF3-0123456789012-{HEX}", f"xapp-1-A012ABCDEF3-0123456789012-{HEX}"),
+        (f"Authorization: Basic {MIXED[:30]}==", f"{MIXED[:30]}=="),
+        (f"https://x.blob.core.windows.net/c?sv=2022&sig={MIXED[:43]}%3D", f"{MIXED[:43]}%3D"),
+        (f"https://x.org/y?a=1&token={MIXED[:30]}", MIXED[:30]),
+        (f"机器人 123456789:AA{MIXED[:33]} 已停", f"123456789:AA{MIXED[:33]}"),
+        (f"key-{HEX[:32]}", f"key-{HEX[:32]}"),
+        (f"LTAI{MIXED[:20]}", f"LTAI{MIXED[:20]}"),
+        (f"AKID{MIXED[:32]}", f"AKID{MIXED[:32]}"),
+        (f"dckr_pat_{MIXED[:27]}", f"dckr_pat_{MIXED[:27]}"),
+        (f"dop_v1_{HEX}", f"dop_v1_{HEX}"),
+        (f"hvs.{MIXED[:90]}", f"hvs.{MIXED[:90]}"),
+        (f"dapi{HEX[:32]}", f"dapi{HEX[:32]}"),
+        (f"figd_{MIXED[:40]}", f"figd_{MIXED[:40]}"),
+        (
+            "https://open.feishu.cn/open-apis/bot/v2/hook/9f86d081-884c-7d65-9f86-d081884c7d65",
+            "9f86d081-884c-7d65-9f86-d081884c7d65",
+        ),
+        (f"Cookie: a=b; session={MIXED[:40]}; c=d", MIXED[:40]),
+        ("curl -u admin:S3cretPass99 https://x.org", "S3cretPass99"),
+        ("mysql -uroot -pS3cretPass99 db", "S3cretPass99"),
+        ('sshpass -p "Qw3rty!x9" ssh a@b', "Qw3rty!x9"),
+        (f"wandb login {HEX[:40]}", HEX[:40]),
+        ("登录密码是 rT7mk2p9x", "rT7mk2p9x"),
+        (f"| api_key | {MIXED[:32]} |", MIXED[:32]),
+    ],
+)
+def test_more_kinds_of_secrets__are_masked(text: str, secret: str) -> None:
+    assert mask(text).text == text.replace(secret, MASK * len(secret))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sk-learn-intro-to-machine-learning-models",
+        f"![x](data:image/png;base64,{MIXED}/AKCp{MIXED[:20]}/{MIXED}+dapi{HEX[:20]})",
+        "https://github.com/a/b/commit/c3a01c4a5807c8d900ae468897e45263373e534e",
+        "https://x.org/y?utm_source=z&id=aB3dE5fG7hJ9kL1m",
+        "https://x.org/y?key=value1&token=abc",
+        "uuid 9f86d081-884c-7d65-9f86-d081884c7d65",
+        "vllm/vllm-openai:v0.30.0@sha256:" + HEX,
+        "Qwen3-235B-A22B-Instruct-2507-FP8",
+        "| key | 12ab34cd |",
+        "session=abc, sid=12",
+        "curl -u user https://x.org",
+    ],
+)
+def test_more_of_what_only_looks_like_one__stays(text: str) -> None:
+    assert mask(text).text == text
