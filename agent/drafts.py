@@ -6,12 +6,20 @@ or kept alone. `rendering` turns it into edits of the document.
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Literal
 
 from agent.document import SectionRef
 from agent.models import Caveat, Doubt, Evidence, Increment, Language, Model, Quote, Relation, SourceRef
 
 Disposition = Literal["draft", "list", "other document", "covered"]
+
+
+class Earlier(Model):
+    """A proposal of an earlier night."""
+
+    night: dt.date
+    increment: str
 
 
 class Planned(Model):
@@ -34,8 +42,12 @@ class Planned(Model):
     """Faults of the sources or of the brief in which its evidence has a part."""
     document_says: Quote | None = None
     """The line of the document that shows the relation."""
+    said_before: tuple[str, ...] = ()
+    """Ids of the evidence that an earlier version of its note had word for word, of which the document has the item."""
     again: str = ""
     """That people have refused it before or have it before them still, why, and what is new: one sentence."""
+    corrects: Earlier | None = None
+    """What is open still from an earlier night, and says otherwise what this one says."""
 
 
 class DraftClaim(Model):

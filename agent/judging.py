@@ -10,25 +10,36 @@ What is not answered (no model at hand, a night's limit reached, an answer of no
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Generic, TypeVar
 
 from agent.answers import Doubted, Places, Relations, Sames
 from agent.drafts import DraftPatch, DraftPoint, Planned
 from agent.entries import Entry
+from agent.entries.words import names_source
 from agent.errors import ModelError
 from agent.llm import TOO_MUCH, ChatModel, ask
+from agent.markup import plain
 from agent.orders import gives_orders, without_orders
 from agent.prompts import fence, load
 from agent.relation import OpenLine, Question, Says
+from agent.selection import is_colophon
 
 MOST = 36
 """Questions of a kind in one stage of a night; those that are asked first count."""
 _TOGETHER = 12
 """Questions in one call."""
+_WITHIN = " > "
+"""Between the headings of a path."""
 _TEXT = 320
-"""Characters of a note that tell where it belongs, or what it reports."""
-_OPTION = 160
-"""Characters of a section that tell what it holds."""
+"""Characters of a note that tell what it reports."""
+_NOTE = 240
+"""Characters of a note that tell where it belongs."""
+_ENTRY = 90
+"""Characters of an entry that tell what it is of."""
+_ENTRIES = 2
+"""Entries of a section that are shown in one call, those most alike to its notes; one more for each four of these."""
+_NOTES_AN_ENTRY = 4
 
 Asked = TypeVar("Asked", bound=Hashable)
 Told = TypeVar("Told")
@@ -76,7 +87,9 @@ class Collected(Generic[Asked, Told]):
         return bool(answers)
 
 
-_PlaceAsked = tuple[str, tuple[str, ...]]
+_Section = tuple[str, ...]
+"""Heading path of a section, then its entries that are most alike to a note."""
+_PlaceAsked = tuple[str, tuple[_Section, ...]]
 _PairAsked = tuple[str, str]
 
 
@@ -110,7 +123,7 @@ class ModelJudge:
 
         The table of contents is not shown, so that the cost does not grow with it.
         """
-        asked = (text[:_TEXT], tuple(_shortened(option) for option in options))
+        asked = (_telling(text), tuple(_shortened(option) for option in options))
         return self._places.answer(asked) or ()
 
     def relation(self, question: Question) -> tuple[int, Says] | None:
@@ -123,11 +136,13 @@ class ModelJudge:
         return self._pairs.answer((one, other))
 
     def _put_places(self, some: Sequence[_PlaceAsked]) -> Answers[tuple[int, ...]]:
-        names = _numbered("s", (option for _, options in some for option in options))
+        sections = _sections(option for _, options in some for option in options)
+        names = {path: f"s{number}" for number, path in enumerate(sections, start=1)}
         values = {
-            "sections": _fenced(names),
+            "sections": fence("sections", _listed(sections)),
             "notes": "\n".join(
-                f"n{at}: {' '.join(names[option] for option in options)}\n{fence(f'n{at}', without_orders(text))}"
+                f"n{at}: {' '.join(dict.fromkeys(names[path] for path, *_ in options))}\n"
+                f"{fence(f'n{at}', without_orders(text))}"
                 for at, (text, options) in enumerate(some, start=1)
             ),
         }
@@ -137,7 +152,7 @@ class ModelJudge:
             at = _index(entry.note, "n", len(some))
             if at is None:
                 continue
-            own = [names[option] for option in some[at][1]]
+            own = [names[path] for path, *_ in some[at][1]]
             chosen = dict.fromkeys(own.index(name) for name in entry.sections if name in own)
             if chosen:
                 found.setdefault(at, tuple(chosen))
@@ -171,12 +186,42 @@ class ModelJudge:
         return {number - 1: True for number in answer.same if 1 <= number <= len(some)}
 
 
-def _shortened(option: str) -> str:
-    """Heading path and beginning of a section, its heading said once."""
-    path, _, rest = option.partition("\n")
-    heading, _, body = rest.partition("\n")
-    shown = body if heading.lstrip().startswith("#") else rest
-    return f"{path}\n{' '.join(shown.split())[:_OPTION]}"
+def _telling(text: str) -> str:
+    """What tells where a note belongs: its words, without addresses and without who wrote it."""
+    lines = [line for line in text.split("\n") if not is_colophon(line) and not names_source(line.strip())]
+    return plain("\n".join(lines)).strip()[:_NOTE] or text[:_NOTE]
+
+
+def _shortened(option: str) -> _Section:
+    """Heading path of a section and the beginnings of its entries, a bare heading left out."""
+    path, *entries = option.split("\n")
+    shown = (plain(entry).strip("-*+>| ") for entry in entries if not entry.lstrip().startswith("#"))
+    return (path, *(entry[:_ENTRY] for entry in shown if entry))
+
+
+def _sections(options: Iterable[_Section]) -> dict[str, list[str]]:
+    """Each section once, with the entries that its notes are most alike to: the nearest of each note first."""
+    by_path: dict[str, list[_Section]] = {}
+    for option in options:
+        by_path.setdefault(option[0], []).append(option)
+    found: dict[str, list[str]] = {}
+    for path, some in by_path.items():
+        turns = zip_longest(*(entries for _, *entries in some))
+        alike = dict.fromkeys(entry for turn in turns for entry in turn if entry)
+        found[path] = list(alike)[: _ENTRIES + len(some) // _NOTES_AN_ENTRY]
+    return found
+
+
+def _listed(sections: Mapping[str, Sequence[str]]) -> str:
+    """Sections under their names, their entries indented; a root that all of them have in common is not repeated."""
+    root = next(iter(sections), "").partition(_WITHIN)[0]
+    shared = all(path == root or path.startswith(root + _WITHIN) for path in sections)
+    lines: list[str] = []
+    for number, (path, entries) in enumerate(sections.items(), start=1):
+        shown = path.removeprefix(root + _WITHIN) if shared else path
+        lines.append(f"s{number}: {without_orders(shown)}")
+        lines += [f"  - {without_orders(entry)}" for entry in entries]
+    return "\n".join(lines)
 
 
 def _line(line: OpenLine) -> str:

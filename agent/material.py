@@ -19,11 +19,15 @@ from agent.tokens import tokens
 
 _EVIDENCE_LIMIT = 4_000
 """Characters of quotations an increment; the passages that speak most of it come first."""
-_SAMPLE_LIMIT = 400
+_SAMPLE_LIMIT = 240
 """Characters of the section that show how it is written."""
 _SAME = 0.8
 """Share of its words from which a point counts as a repetition of a quotation."""
 _SPACE = re.compile(r"\s+")
+_WIDE = re.compile(r"(?<=\S)[ \t\u3000]{3,}")
+"""Blanks that only set columns apart."""
+_RULE = re.compile(r"[\s|+=\-]*")
+"""A line that only parts others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +112,10 @@ def _chosen(citable: Sequence[Evidence], planned: Planned) -> list[Evidence]:
     kept: list[Evidence] = []
     left = _EVIDENCE_LIMIT
     for entry in sorted(once.values(), key=nearness, reverse=True):
-        if len(entry.quote) <= left or not kept:
+        size = len(_compact(entry.quote))
+        if size <= left or not kept:
             kept.append(entry)
-            left -= len(entry.quote)
+            left -= size
     return [entry for entry in once.values() if entry in kept]
 
 
@@ -138,12 +143,16 @@ def _shown(planned: Planned, alias: str, evidence: dict[str, Evidence], tables: 
     """Continuation lines are indented, so that no line of a quotation can pass for an id of ours."""
     increment = planned.increment
     quotes = [set(tokens(entry.quote)) for entry in evidence.values()]
-    lines = [f"title: {_indented(increment.title)}", f"relation: {planned.relation}"]
+    lines = [f"title: {_indented(increment.title)}"]
+    if planned.relation != "new":
+        lines.append(f"relation: {planned.relation}")
     if planned.document_says:
         lines.append(f"the document says: {_indented(planned.document_says.quote)}")
-    for part in increment.body:
-        if isinstance(part, Point) and not _told_by(part.text, quotes) and without_orders(part.text):
-            lines.append(f"point: {_indented(part.text)}")
+    points = (part for part in increment.body if isinstance(part, Point))
+    for point in points:
+        untold = not _told_by(point.text, quotes) and not is_colophon(f"{point.label}: {point.text}")
+        if untold and without_orders(point.text):
+            lines.append(f"point: {_indented(point.text)}")
     for name, entry in evidence.items():
         where = " (brief)" if entry.distance == 2 else ""
         lines.append(f"{name}{where}: {_indented(without_orders(entry.quote))}")
@@ -160,4 +169,10 @@ def _told_by(text: str, quotes: Iterable[set[str]]) -> bool:
 
 
 def _indented(text: str) -> str:
-    return neutral(text).strip().replace("\n", "\n  ")
+    return neutral(_compact(text)).strip().replace("\n", "\n  ")
+
+
+def _compact(text: str) -> str:
+    """A quotation without empty lines, rules and the blanks that set columns apart: none of it is said."""
+    lines = text.split("\n")
+    return "\n".join(_WIDE.sub("  ", line.rstrip()) for line in lines if not _RULE.fullmatch(line))

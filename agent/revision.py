@@ -62,20 +62,13 @@ def revision(document: Document, planned: Planned, patch: DraftPatch, language: 
     The writer may have found other words since: what the item tells in its own stays as it is, and a figure that is
     corrected in one place of the item is corrected in its others where the evidence says so.
     """
-    says = planned.document_says
-    if planned.relation not in EDITING or says is None or not says.line or planned.section is None:
+    found = _item(document, planned, patch, language)
+    if found is None:
         return Revision()
-    section = document.section(planned.section)
-    lead, *lines = item_lines(patch, language, "-")
-    tail = lead.removeprefix(f"**{inert(patch.title.text)}**")
-    titles = (patch.title.text, planned.increment.title)
-    holder = _holder(section, says.line, tail, titles) if section else None
-    if section is None or holder is None:
-        return Revision()
-    item = _Item(document, section, holder, patch.sources, language)
+    item, lines = found
     points = [line for line in lines if line.startswith("- ")]
     rows = [tuple(map(cell_text, row.cells)) for table in _tables(patch) for row in table.rows]
-    if not item.is_earlier(points, rows):
+    if not planned.said_before and not item.is_earlier(points, rows):
         return Revision()
     order = f"{planned.increment.number:04d} {planned.increment.id}"
     made, left = _sentences(item, points, order)
@@ -88,6 +81,28 @@ def revision(document: Document, planned: Planned, patch: DraftPatch, language: 
         return Revision()
     made = made.with_(_followed(item, made, planned, order))
     return Revision((*made.edits, *_added(item, left, order)), made.touched)
+
+
+def has_item(document: Document, planned: Planned, patch: DraftPatch, language: Language) -> bool:
+    """Whether the relation of a plan points into an item that has the title and the sources of a patch in its lead."""
+    return _item(document, planned, patch, language) is not None
+
+
+def _item(
+    document: Document, planned: Planned, patch: DraftPatch, language: Language
+) -> tuple[_Item, list[str]] | None:
+    """The item into which the relation points, where its lead is the patch's, and the other lines of the patch."""
+    says = planned.document_says
+    if planned.relation not in EDITING or says is None or not says.line or planned.section is None:
+        return None
+    section = document.section(planned.section)
+    lead, *lines = item_lines(patch, language, "-")
+    tail = lead.removeprefix(f"**{inert(patch.title.text)}**")
+    titles = (patch.title.text, planned.increment.title)
+    holder = _holder(section, says.line, tail, titles) if section else None
+    if section is None or holder is None:
+        return None
+    return _Item(document, section, holder, patch.sources, language), lines
 
 
 def edits_of(placer: Placer, planned: Planned, patch: DraftPatch, language: Language) -> tuple[Edit, ...]:

@@ -29,6 +29,7 @@ from agent.planning import Planner, listed
 from agent.recall import EarlierProposal, Memory
 from agent.recall import told as recalled_as
 from agent.relation import Said, lines_of
+from agent.renewed import renewed
 from agent.state import (
     RunState,
     RunUpdate,
@@ -93,9 +94,11 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         memory=memory,
     )
     judged = {refs_of(thing): thing.related for thing in things}
-    planned = consulted(
+    made = consulted(
         judge, lambda: tuple(planner.plan(one, judged.get(one.sources)) for one in told.increments)
     )
+    earlier = _earlier(state, services)
+    planned = tuple(renewed(plan, earlier, document, language) for plan in made)
     sections = {
         _number(document, plan.section) for plan in planned if plan.disposition == "draft" and plan.section
     }
@@ -113,6 +116,18 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         "round": 0,
         "rejected": "",
     }
+
+
+def _earlier(state: RunState, services: Services) -> dict[str, SourceText]:
+    """The version that was read before of each item that has changed, by path; those that are not in the store are
+    left out."""
+    listing = recall(services.store, state["listing"], Listing)
+    read = {
+        entry.item.path: services.store.get_text(entry.replaces)
+        for entry in listing.entries
+        if entry.replaces
+    }
+    return {path: text for path, text in read.items() if text is not None}
 
 
 def _recalled(

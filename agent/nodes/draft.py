@@ -9,6 +9,7 @@ from agent.drafts import DraftRequest, Rejected
 from agent.memory import reasons_for
 from agent.models import Model
 from agent.nodes.brief import Plans
+from agent.renewed import fresh
 from agent.state import RunState, RunUpdate, SectionTask, Services, document_at, keep, recall
 
 
@@ -41,7 +42,7 @@ def draft(state: SectionTask, runtime: Runtime[Services]) -> RunUpdate:
     services.progress.stage("draft", section.heading)
     rejected = recall(services.store, state["rejected"], Rejections).claims if state["rejected"] else ()
     bound = tuple(
-        plan for plan in plans.planned if plan.disposition == "draft" and plan.section == section.ref
+        fresh(plan) for plan in plans.planned if plan.disposition == "draft" and plan.section == section.ref
     )
     request = DraftRequest(
         language=plans.language,

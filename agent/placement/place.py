@@ -11,7 +11,7 @@ from agent.errors import NoDocument
 from agent.models import Model
 from agent.placement.form import edits_for
 from agent.placement.position import Form, Habit, Position, habit_of, position_in
-from agent.placement.rank import Ranked, confidence, rank
+from agent.placement.rank import Ranked, confidence, nearest, rank
 from agent.placement.survey import Survey
 
 BEST = 8
@@ -20,8 +20,8 @@ SHOWN = 3
 """So many places go to the reviewer when it is not sure."""
 SURE = 0.8
 """From this chance of being right on, the place is taken without asking."""
-_EXCERPT = 600
-"""Characters of a section that a model is shown."""
+_NEAREST = 2
+"""Entries of a section that a model is shown: those most alike to what is to be placed."""
 
 
 class Candidate(Model):
@@ -41,8 +41,8 @@ class Chooser(Protocol):
     def __call__(self, contents: str, options: Sequence[str], text: str) -> int | None:
         """The index of the option that the text belongs to, or None to leave the choice as it is.
 
-        `contents` is the table of contents, a heading a line; an option is a heading path and the
-        beginning of the section.
+        `contents` is the table of contents, a heading a line; an option is a heading path, then the entries of the
+        section that are most alike to the text, a line each.
         """
         ...
 
@@ -132,7 +132,9 @@ class Placer:
         )
         if choice.belief < SURE and self._chooser is not None:
             best = ranked[:BEST]
-            number = self._chooser(contents(self.document), [option(one) for one in best], text)
+            number = self._chooser(
+                contents(self.document), [option(self._survey, one, text) for one in best], text
+            )
             if number is not None and 0 <= number < len(best):
                 # Agreement of two judges makes sure; a model alone against the words does not.
                 belief = SURE if number == 0 else choice.belief
@@ -175,10 +177,12 @@ def _candidate(one: Ranked) -> Candidate:
     return Candidate(section=section.ref, heading=section.heading, line=section.line, share=one.share)
 
 
-def option(one: Ranked) -> str:
-    """What a model is shown of a section: its heading path and its beginning."""
-    section = one.place.section
-    return " > ".join(section.path) + "\n" + section.text[:_EXCERPT]
+def option(survey: Survey, one: Ranked, text: str) -> str:
+    """What a model is shown of a section: its heading path, and its entries that are most alike to the text, a line
+    each."""
+    path = " > ".join(one.place.section.path)
+    entries = (" ".join(unit.text.split()) for unit in nearest(survey, one.place, text, _NEAREST))
+    return "\n".join((path, *entries))
 
 
 def _fits(one: Ranked) -> bool:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.placement.survey import (
     Place,
     Survey,
+    Unit,
     Vector,
     hosts_of,
     leads_with_date,
@@ -97,6 +98,13 @@ def confidence(
     return 1 / (1 + math.exp(-odds))
 
 
+def nearest(survey: Survey, place: Place, text: str, count: int) -> tuple[Unit, ...]:
+    """The units of a section that are most alike to a text, at most `count`; its first ones where none is."""
+    rare = _known_part(survey, Counter(stems(words_of(text))))
+    alike = sorted(_alike(survey, place, rare), key=lambda pair: -pair[0])
+    return tuple(unit for _, unit in alike[:count]) or place.units[:count]
+
+
 def word_count(text: str) -> int:
     """One more than the number of different words of a text."""
     return 1 + len(set(stems(words_of(text))))
@@ -149,13 +157,17 @@ def _bm25(survey: Survey, place: Place, words: Counter[str]) -> float:
 
 
 def _nearest(survey: Survey, place: Place, rare: Vector) -> float:
-    alike = []
+    alike = sorted((share for share, _ in _alike(survey, place, rare)), reverse=True)
+    return sum(alike[:_NEAREST]) / _NEAREST
+
+
+def _alike(survey: Survey, place: Place, rare: Vector) -> Iterator[tuple[float, Unit]]:
+    """The units that have a word of a text, each with the cosine."""
     for unit in place.units:
         common = [word for word in rare if word in unit.words]
         if common:
             length = math.sqrt(sum(survey.unit_words[word] ** 2 for word in unit.words))
-            alike.append(sum(rare[word] * survey.unit_words[word] for word in common) / length)
-    return sum(sorted(alike, reverse=True)[:_NEAREST]) / _NEAREST
+            yield sum(rare[word] * survey.unit_words[word] for word in common) / length, unit
 
 
 def _title(survey: Survey, place: Place, words: Counter[str]) -> float:

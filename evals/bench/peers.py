@@ -101,7 +101,9 @@ def _night_of(folder: Path, day: dt.date, item: Path, text: str) -> set[Any]:
     brief = make_brief(folder, date=day, progress=Silent())
     tables = [part for one in brief.increments for part in one.body if isinstance(part, Table)]
     texts = [text for one in brief.increments for text in texts_of(one)]
-    return set(key_facts("\n".join([*texts, *(" | ".join(table.header) for table in tables)])))
+    lines = "\n".join([*texts, *(" | ".join(table.header) for table in tables)]).split("\n")
+    # Line by line: a figure that ends one counts no things that the next one begins with.
+    return {fact for line in lines for fact in key_facts(line)}
 
 
 def _accepted(folder: Path, day: dt.date, model: HonestModel) -> Night:

@@ -153,7 +153,9 @@ def _told(trials: Sequence[Trial], args: argparse.Namespace) -> Mapping[str, tup
     """What a model says of the cases that a night would ask about, those that are scored or hold no answer."""
     asked = with_model.Asked(args)
     unsure = [
-        with_model.Open(trial.id, trial.case["doc"], trial.case["item_text"], trial.ranked)
+        with_model.Open(
+            trial.id, trial.case["doc"], trial.case["item_text"], trial.ranked, trial.known.survey
+        )
         for trial in trials
         if with_model.unsure(trial.sure) and trial.case.get("kind") != "new_section"
     ]

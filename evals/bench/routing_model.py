@@ -18,6 +18,7 @@ from agent.judging import MOST, ModelJudge
 from agent.outcome import Usage
 from agent.placement.place import BEST, SURE, option
 from agent.placement.rank import Ranked
+from agent.placement.survey import Survey
 from agent.recording import Desk, Replay, begin_recording
 from agent.settings import ModelSettings
 from agent.writers import connect
@@ -32,6 +33,7 @@ class Open:
     doc: str
     text: str
     ranked: Sequence[Ranked]
+    survey: Survey
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +75,9 @@ class Asked:
         found: dict[str, tuple[int, ...]] = {}
         for some in _together(cases):
             judge = ModelJudge(self._desk)
-            told = {case.id: [option(one) for one in case.ranked[:BEST]] for case in some}
+            told = {
+                case.id: [option(case.survey, one, case.text) for one in case.ranked[:BEST]] for case in some
+            }
             for case in some:
                 judge.places("", told[case.id], case.text)
             judge.settle()

@@ -46,3 +46,18 @@ def test_a_corrected_figure__is_corrected_in_each_place_whatever_words_the_model
     assert (found["corrected_places_new"] or 0) >= 2
     assert found["correction_lines"] == 3
     assert found["corrected_places_left"] == 0
+
+
+def test_a_corrected_note__brings_nothing_that_it_said_before_and_no_draft_had_room_for(
+    tmp_path: Path,
+) -> None:
+    note = tmp_path / "kestrel.md"
+    parts = (
+        f"Level {n} of Kestrel keeps its sorted files on disk {n} of the rack. {'It is full. ' * 24}"
+        for n in range(2, 16)
+    )
+    note.write_text(NOTE + "\n" + "\n\n".join(parts) + "\n", encoding="utf-8")
+    found = taken_in(DOCUMENT, [note], (note, "12.86", "12.68"))
+    assert found["corrected_places_left"] == 0
+    assert found["correction_lines"] == found["corrected_places_before"]
+    assert (found["correction_prompt"] or 0) < 0.6 * (found["note1_prompt"] or 0)
