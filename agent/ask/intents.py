@@ -32,7 +32,7 @@ _PATTERNS: tuple[tuple[Intent, str], ...] = (
     ),
     (
         "new",
-        r"\bwhat(?:'s| is| was| are)? new\b|\banything new\b|\bwhat(?: has)? changed since\b|\bnews since\b|\bwhat(?:'s| has)? come in since\b"
+        r"\bwhat(?:'s| is| was| are)? new\b(?!\s+(?:in|with)\s+(?!the (?:inbox|sources?|notes?)|our |this week|last )\S)|\banything new\b|\bwhat(?: has)? changed since\b|\bnews since\b|\bwhat(?:'s| has)? come in since\b"
         r"|(?:有什么|有哪些|有啥)(?:新|更新|变化|进展)|新增了(?:什么|哪些)(?:内容|东西|资料|笔记)?[？?。\s]*$|(?:以来|之后|最近)[^。？?]{0,6}(?:新|更新)",
     ),
     (

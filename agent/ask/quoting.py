@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,6 +17,14 @@ from agent.ask.model import Question, Sentence
 from agent.ask.scale import Scale
 from agent.facts.claims import sentence_spans
 
+_CODE = re.compile(r"(`[^`\n]{1,400}`)")
+_LINE = re.compile(r"<(?:br|/p|/li|/tr|/h[1-6]|/div)\b[^<>]{0,200}>", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:a|abbr|b|blockquote|br|center|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p"
+    r"|picture|pre|q|s|samp|small|source|span|strike|strong|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|video)"
+    r"(?:\s[^<>]{0,2000})?/?>",
+    re.IGNORECASE,
+)
 WHOLE = 480
 """Characters up to which a passage is quoted whole."""
 
@@ -30,7 +40,19 @@ def quoted(found: Found, question: Question, scale: Scale) -> Sentence:
     words = passage.text[start:end]
     line = passage.line + passage.text.count("\n", 0, start)
     citation = passage.citation(words, line, line + words.count("\n"))
-    return Sentence(text=words, citations=(citation,))
+    text = words if passage.block == "code" else without_tags(words)
+    return Sentence(text=text or words, citations=(citation,))
+
+
+def without_tags(text: str) -> str:
+    """Words as a page shows them: the tags of HTML taken out, outside code; what only looks like one stays."""
+    if "<" not in text:
+        return text
+    parts = _CODE.split(text)
+    shown = [
+        part if at % 2 else html.unescape(_TAG.sub("", _LINE.sub(" ", part))) for at, part in enumerate(parts)
+    ]
+    return "".join(shown).strip() if any(_TAG.search(part) for part in parts[::2]) else text
 
 
 def _still_tells(found: Found, start: int, end: int, question: Question) -> bool:
@@ -44,11 +66,11 @@ def _still_tells(found: Found, start: int, end: int, question: Question) -> bool
 def row_in_words(passage: Passage) -> str:
     """A table row as `head: cell` pairs."""
     pairs = [
-        f"{head.strip()}: {cell.strip()}" if head.strip() else cell.strip()
+        f"{head.strip()}: {without_tags(cell.strip())}" if head.strip() else without_tags(cell.strip())
         for head, cell in zip(passage.header, passage.cells, strict=False)
         if cell.strip()
     ]
-    rest = [cell.strip() for cell in passage.cells[len(passage.header) :] if cell.strip()]
+    rest = [without_tags(cell.strip()) for cell in passage.cells[len(passage.header) :] if cell.strip()]
     return "; ".join((*pairs, *rest))
 
 
