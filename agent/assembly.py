@@ -216,6 +216,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         writer=built.patch.writer if built.patch else "",
         unsaid=built.unsaid,
         again=plan.again,
+        corrects=plan.corrects,
     )
 
 

@@ -10,9 +10,11 @@ import datetime as dt
 from agent.errors import ForgeError, GitFailed
 from agent.forge.delivery import deliver, fetched, told
 from agent.learning import learn
+from agent.night_files import renew_files
 from agent.nights import Nights
 from agent.outcome import Outcome
 from agent.state import Services
+from agent.superseding import told_otherwise
 
 _NOT_YET = "not published: this run began before the night's window ended, or a later run of the night stands in the ledger"
 
@@ -28,6 +30,19 @@ def caught_up(services: Services, when: dt.datetime) -> tuple[str, ...]:
     except (ForgeError, GitFailed) as error:
         return (*notes, f"not all that people have decided is known: {told(error)}")
     return notes
+
+
+def retold(services: Services, outcome: Outcome) -> Outcome:
+    """After a night: the earlier nights that it corrects say so, here and where people read them."""
+    repository, ledger = services.repository, services.ledger
+    nights = Nights.open(repository, ledger)
+    record = nights.get(outcome.document, outcome.night)
+    failures: list[str] = []
+    for one in told_otherwise(nights, record) if record else ():
+        renew_files(repository, ledger, one)
+        failures += deliver(repository, services.settings, ledger, one, services.connect, anew=False).failures
+    told = " ".join(dict.fromkeys([*filter(None, [outcome.unpublished]), *failures]))
+    return outcome.model_copy(update={"unpublished": told})
 
 
 def delivered(services: Services, outcome: Outcome) -> Outcome:

@@ -13,6 +13,7 @@ from agent.nights import NightRecord
 from agent.outcome import Outcome
 from agent.pull_request import write_pull_request
 from agent.store import Store
+from agent.superseding import as_it_stands
 from agent.workspace import Repository
 
 
@@ -57,6 +58,7 @@ def renew_files(repository: Repository, ledger: Ledger, record: NightRecord) -> 
         brief = read_brief(record.brief)
     except RedlineError:
         brief = None
+    record = as_it_stands(repository, ledger, record)
     kept = {"pull_request": old.pull_request, "seconds": old.seconds}
     outcome = record.outcome.model_copy(update=kept)
     texts = Store(repository.state_dir / "store").get_text

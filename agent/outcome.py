@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Literal
 
-from agent.drafts import Disposition
+from agent.drafts import Disposition, Earlier
 from agent.language import counted
 from agent.models import Caveat, Doubt, Evidence, Language, Model, Quote, Relation, Verdict
 
@@ -49,6 +49,10 @@ _KIND_WORDS: Mapping[Language, Mapping[ProposalKind, str]] = {
         "harden": "hardens a caveat",
         "question": "asks",
     },
+}
+_SUPERSEDED: Mapping[Language, str] = {
+    "zh": "已被 {night} 那一夜取代，请勿合并",
+    "en": "superseded by the night of {night}, do not merge",
 }
 _COUNTED: Mapping[ProposalKind, tuple[str, str]] = {
     "increment": ("increment", "increments"),
@@ -141,6 +145,10 @@ class IncrementOutcome(Model):
     """Left the branch since the document has changed where it was to stand: the next night takes it up again."""
     again: str = ""
     """Of what was refused before, or is open from an earlier night: why, and what is new in it this time."""
+    corrects: Earlier | None = None
+    """The proposal of an earlier night, open when this one was made, that says otherwise what this one says."""
+    superseded_by: dt.date | None = None
+    """A later night whose open or merged proposal says otherwise what this one says; found anew whenever it is told."""
 
     @property
     def is_drafted(self) -> bool:
@@ -150,6 +158,12 @@ class IncrementOutcome(Model):
     def relation_in_words(self, language: Language) -> str:
         """What it is to the document, as people read it."""
         return _KIND_WORDS[language].get(self.kind) or RELATION_WORDS[language][self.relation]
+
+    def superseded_in_words(self, language: Language) -> str:
+        """By which night it is superseded; empty where it is not."""
+        if self.superseded_by is None:
+            return ""
+        return _SUPERSEDED[language].format(night=self.superseded_by)
 
     def count(self, kept: Kept) -> int:
         """Facts that are proved, doubtful or refused."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from agent.document import Document, Section
+from agent.document import Document, Found, Section, find_section
 from agent.drafts import Disposition, Planned
 from agent.faulty import SourceFaults
 from agent.gathering import gather
@@ -25,7 +25,7 @@ from agent.models import (
     Table,
 )
 from agent.outcome import Listed
-from agent.placement import Chooser, Placer
+from agent.placement import Chooser, Placement, Placer
 from agent.placement.kin import Kindred
 from agent.recall import Memory, Recalled, told
 from agent.relation import (
@@ -112,7 +112,8 @@ class Planner:
         self._brief = brief
         self._words = _WORDS[language]
         self._document = document
-        self._reserve = reserve
+        found = find_section(document, reserve) if reserve else None
+        self._reserve = found.section if isinstance(found, Found) else None
         self._placer = Placer(document, reserve=reserve, chooser=chooser)
         self._opinion = opinion
         self._memory = memory or Memory((), night=date)
@@ -147,8 +148,9 @@ class Planner:
             section, sure = self._document.section_at(related.line), True
         elif table := self._table(increment):
             section, sure = self._document.section_at(table), True
-        elif not sure and not target:
-            section, sure = self._beside_kin(increment, texts, related) or (section, sure)
+        elif not target and (not sure or _is_title(section)):
+            elsewhere = self._beside_kin(increment, texts, related)
+            section, sure = elsewhere or self._below_title(place)
         return Planned(
             increment=increment,
             evidence=gathered.evidence,
@@ -162,7 +164,16 @@ class Planner:
             doubts=self._faults.touching(gathered.evidence),
             document_says=shows,
             again=again,
+            corrects=recalled.corrects if recalled else None,
         )
+
+    def _below_title(self, place: Placement) -> tuple[Section, bool]:
+        """The place, or where that is the title of the whole document the next that is not, or the reserve."""
+        if not _is_title(place.section):
+            return place.section, place.sure
+        sections = (self._document.section(one.section) for one in place.candidates)
+        others = [section for section in sections if section and not _is_title(section)]
+        return (self._reserve or next(iter(others), place.section)), False
 
     def _beside_kin(
         self, increment: Increment, texts: Sequence[str], related: Related
@@ -202,6 +213,15 @@ class Planner:
         if increment.priority == "low":
             return "list", _low(increment.action, self._words)
         return "draft", increment.action
+
+
+def _is_title(section: Section) -> bool:
+    """Whether a section is the title of the document with some words on it, and holds no things itself."""
+    holds = any(block.kind in ("list_item", "table_row") for block in section.body)
+    below = any(
+        len(other.path) > 1 and other.path[0] == section.path[0] for other in section.document.sections
+    )
+    return section.level == 1 and not holds and below
 
 
 def _low(action: str, words: _Words) -> str:

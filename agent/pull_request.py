@@ -46,6 +46,7 @@ class _Words:
     wording: str
     instead: str
     condensed: str
+    superseded: str
 
 
 _WORDS: dict[Language, _Words] = {
@@ -67,6 +68,7 @@ _WORDS: dict[Language, _Words] = {
         wording="措辞来自",
         instead="模型未能给出，改用离线措辞",
         condensed="另有一个提交：",
+        superseded="请勿合并：下列增量已由更晚的一夜改写，以那一夜为准",
     ),
     "en": _Words(
         verdict="{drafted} on the branch; {proved} facts proved, {doubtful} in doubt, {refused} not proved and left out.",
@@ -86,6 +88,7 @@ _WORDS: dict[Language, _Words] = {
         wording="Worded by",
         instead="the model gave nothing usable; worded offline",
         condensed="A commit of its own:",
+        superseded="Do not merge this as it is: a later night says otherwise of what follows; go by that one",
     ),
 }
 
@@ -99,6 +102,7 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
     )
     drafted = [increment for increment in outcome.increments if increment.commit]
     parts = [words.nothing] if not drafted else [verdict] if counts.drafted else []
+    parts = [*_superseded(drafted, words, language), *parts]
     parts += [_condensed(one, words) for one in drafted if not one.is_drafted]
     if drafted:
         parts.append(_table(drafted, words, language))
@@ -120,6 +124,16 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
         )
         parts.append(f"## {words.how}\n\n{how}")
     return _within(LIMIT, [part for part in parts if part], words.more)
+
+
+def _superseded(drafted: list[IncrementOutcome], words: _Words, language: Language) -> list[str]:
+    """What a later night has proposed otherwise, before anything else."""
+    told = [
+        f"- **{as_text(one.title)}**: {one.superseded_in_words(language)}"
+        for one in drafted
+        if one.superseded_by
+    ]
+    return ["\n".join([f"> **{words.superseded}**", "", *told])] if told else []
 
 
 def as_text(text: str) -> str:

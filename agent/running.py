@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agent.cachefile import open_cache, troubles_named
-from agent.exchange import caught_up, delivered
+from agent.exchange import caught_up, delivered, retold
 from agent.files import night_folder
 from agent.forge.delivery import deliver
 from agent.ledger import NightDone
@@ -49,6 +49,7 @@ def run(services: Services, night: dt.date, given_brief: str, clock: Clock) -> t
         if done:
             _decided_again(services, outcome)
         outcome = delivered(services, outcome)
+        outcome = retold(services, outcome)
         seconds = round((clock() - started).total_seconds(), 2)
         return outcome.model_copy(update={"seconds": seconds}), words
 

@@ -304,9 +304,9 @@ def test_status_tells_the_last_night_the_branch_and_what_waits(done_night: DoneN
     before = users_files(done_night.folder.root)
     code, out, _ = run(done_night.folder.root, "status")
     assert code == 0
-    assert "last night 2026-10-12" in out
+    assert "最近一夜 2026-10-12" in out
     assert BRANCH in out
-    assert out.count("waits for a person") == 3
+    assert out.count("等人决定") == 3
     raw = json.loads(run(done_night.folder.root, "status", "--json")[1])
     assert raw["documents"][0]["last_night"] == "2026-10-12"
     assert users_files(done_night.folder.root) == before
@@ -319,18 +319,18 @@ def test_status_does_not_wait_for_what_was_merged_or_taken(
     folder = GitFolder(tmp_path / "merged")
     first = folder.git("rev-list", "--reverse", f"main..{BRANCH}").split()[0]
     folder.git("cherry-pick", first)
-    assert run(folder.root, "status")[1].count("waits for a person") == 2
+    assert run(folder.root, "status")[1].count("等人决定") == 2
     folder.git("reset", "-q", "--hard", "HEAD~1")
     folder.git("merge", "-q", "--no-ff", "-m", "Merge", BRANCH)
     out = run(folder.root, "status")[1]
-    assert "waits for a person" not in out
+    assert "等人决定" not in out
     assert BRANCH not in out
 
 
 def test_status_of_a_workspace_without_a_night(workspace: GitFolder, run: Run) -> None:
     code, out, _ = run(workspace.root, "status")
     assert code == 0
-    assert "no night yet" in out
+    assert "尚无一夜" in out
     assert list((workspace.root / ".git/redline").glob("night*")) == []
 
 

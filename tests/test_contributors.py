@@ -93,5 +93,5 @@ def test_credibility__says_whose_record_moved_it(said: Said) -> None:  # noqa: F
 def test_status__tells_the_records_where_asked(desk: Desk) -> None:  # noqa: F811
     desk.decide(1, "accepted")
     found = standing(desk.folder.root, document=None)
-    assert "record of" not in found.in_words()
-    assert "1 accepted, 0 edited, 0 refused, 0 withdrawn" in found.in_words(contributors=True)
+    assert "的往绩" not in found.in_words()
+    assert "1 条被采纳，0 条改后采纳，0 条被拒，0 条撤回" in found.in_words(contributors=True)

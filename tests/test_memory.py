@@ -17,6 +17,7 @@ from agent.opening import open_workspace
 from agent.outcome import Outcome
 from agent.recall import EarlierProposal
 from agent.review import open_review
+from agent.standing import Standing, standing
 from tests.conftest import GitFolder
 from tests.test_baseline import AGAIN, CHANGED, DOCUMENT, ELEVENTH, FIRST, NINTH, SETTINGS, TENTH, night
 
@@ -184,17 +185,64 @@ def test_reasons__of_the_section_first_bounded_and_as_data() -> None:
     assert not _guidance(request.model_copy(update={"guidance": ()}))
 
 
-def test_main_moved__the_next_night_takes_up_what_lost_its_section_and_only_that(folder: GitFolder) -> None:
+def test_main_moved__the_night_before_tonight_is_drafted_anew_where_its_section_has_another_name(
+    folder: GitFolder,
+) -> None:
     text = (folder.root / "storage.md").read_text(encoding="utf-8")
     folder.commit(
         {"storage.md": text.replace("## Engines", "## Storage engines by name")}, "By hand", "2026-10-10T08:00:00+08:00"
     )  # fmt: skip
     outcome, brief = night(folder, TENTH)
-    first, second = (f"redline/storage/{day}" for day in (NINTH, TENTH))
-    assert quokka(brief)
-    assert "Quokka" not in folder.git("show", f"{first}:storage.md")
-    assert "Quokka" in folder.git("show", f"{second}:storage.md")
-    assert any(first in note and "has changed" in note for note in outcome.notes)
+    first = f"redline/storage/{NINTH}"
+    assert not quokka(brief)
+    assert "Quokka" in folder.git("show", f"{first}:storage.md").partition("## Storage engines by name")[2]
+    assert any(first in note and "have" not in note and "follow" in note for note in outcome.notes)
     folder.git("merge", "-q", "--no-edit", first)
     later, _ = night(folder, ELEVENTH)
     assert not later.commits
+
+
+def corrected(folder: GitFolder) -> tuple[str, str]:
+    """A second night corrects a figure that the first one proposes; both branches."""
+    outcome, _ = night(folder, TENTH, bob=OTHER_FIGURE)
+    [one] = [one for one in outcome.increments if "Quokka" in one.title and one.commit]
+    assert one.corrects
+    assert one.corrects.night == NINTH
+    return f"redline/storage/{NINTH}", outcome.branch
+
+
+def test_corrected__the_older_proposal_says_that_it_is_not_to_be_merged(folder: GitFolder) -> None:
+    older, newer = corrected(folder)
+    assert "18 seconds" in folder.git("show", f"{older}:storage.md")
+    assert "25 seconds" in folder.git("show", f"{newer}:storage.md")
+    said = f"superseded by the night of {TENTH}, do not merge"
+    files = folder.root / f".git/redline/nights/storage/{NINTH}"
+    assert said in (files / "pull-request.md").read_text(encoding="utf-8")
+    assert (
+        (files / "pull-request.md").read_text(encoding="utf-8").startswith("> **Do not merge this as it is")
+    )
+    assert said in (files / "report.html").read_text(encoding="utf-8")
+    repository, settings = open_workspace(folder.root)
+    review = open_review(repository, settings, None, NINTH)
+    marked = {card.increment.title.split()[0]: card.increment.superseded_by for card in review.cards}
+    assert marked == {"Quokka": TENTH, "Storage": None}
+    [stands] = standing(folder.root, document=None).documents
+    assert [(one.branch, one.by) for one in stands.superseded] == [(older, TENTH)]
+    assert (
+        f"do not merge, superseded by the night of {TENTH}: Quokka"
+        in Standing(root="", documents=(stands,)).in_words()
+    )
+    card = next(card for card in review.cards if card.increment.superseded_by)
+    made = review.decide(
+        card.increment.id, "accepted", who="Ann <ann@example.org>", seen=card.seen,
+        when=dt.datetime(2026, 10, 11, 9, 0, tzinfo=dt.UTC),
+    )  # fmt: skip
+    assert made.notes == (said,)
+
+
+def test_corrected_and_the_correction_refused__the_older_one_stands_again(folder: GitFolder) -> None:
+    corrected(folder)
+    decide(folder, "Quokka", "refused", REASON)
+    repository, settings = open_workspace(folder.root)
+    review = open_review(repository, settings, None, NINTH)
+    assert not [card for card in review.cards if card.increment.superseded_by]

@@ -106,7 +106,9 @@ _WORDS: dict[Language, _Words] = {
 def decision_of(card: Card, language: Language) -> str:
     """The decision on a card in words; what is merged says so."""
     said = DECISION_WORDS[language][card.decision or "undecided"]
-    return f"{said} ({_WORDS[language].landed})" if card.landed else said
+    by = "" if card.landed else card.increment.superseded_in_words(language)
+    told = _WORDS[language].landed if card.landed else by
+    return f"{said} ({told})" if told else said
 
 
 def show_sheet(console: Console, sheet: Sheet) -> None:

@@ -16,6 +16,7 @@ from agent.nights import NightRecord, Nights
 from agent.pull_request import write_pull_request
 from agent.settings import Settings
 from agent.stacking import parent_of
+from agent.superseding import as_it_stands
 from agent.workspace import Repository, built, is_merged, push_branch
 from agent.workspace.remotes import fetch_ref
 
@@ -26,6 +27,10 @@ Connect = Callable[[], Forge | None]
 _TITLES: dict[Language, str] = {
     "zh": "{document}：{night} 夜间增量 {n} 条",
     "en": "{document}: {n} for the night of {night}",
+}
+_SUPERSEDED: dict[Language, str] = {
+    "zh": "[已被 {night} 取代，请勿合并] ",
+    "en": "[superseded by {night}, do not merge] ",
 }
 _DELETED = "the branch {branch} was deleted on “{remote}”; it is not pushed again"
 _ELSEWHERE = (
@@ -76,6 +81,7 @@ def deliver(
     remote = settings.forge.remote_name
     if not remote:
         return Delivered()
+    record = as_it_stands(repository, ledger, record)
     tried = _Tried()
     forge = tried.of(connect) if record.branch else None
     request = tried.of(lambda: _there(forge, record))
@@ -176,8 +182,14 @@ def _onto(repository: Repository, record: NightRecord) -> str:
 
 
 def title_of(record: NightRecord) -> str:
-    """Of the pull request: nothing in it comes from the inbox."""
-    return _TITLES[record.language].format(document=record.document, night=record.night, n=_count(record))
+    """Of the pull request: nothing in it comes from the inbox. It says so where a later night supersedes all of it."""
+    made = [one for one in record.outcome.increments if one.commit]
+    by = max((one.superseded_by for one in made if one.superseded_by), default=None)
+    whole = by and all(one.superseded_by for one in made)
+    mark = _SUPERSEDED[record.language].format(night=by) if whole else ""
+    return mark + _TITLES[record.language].format(
+        document=record.document, night=record.night, n=_count(record)
+    )
 
 
 def _count(record: NightRecord) -> str:

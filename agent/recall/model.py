@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
+from agent.drafts import Earlier
 from agent.models import Evidence, Model
 
 
@@ -54,3 +55,11 @@ class Recalled(Model):
         if self.remembered.stand == "left":
             return False
         return not (self.origins or self.figures or self.raised)
+
+    @property
+    def corrects(self) -> Earlier | None:
+        """What is open still and says otherwise; None where it is not proposed, or takes the place of nothing."""
+        was = self.remembered
+        if was.stand != "open" or self.is_held:
+            return None
+        return Earlier(night=was.night, increment=was.increment)

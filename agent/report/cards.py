@@ -79,6 +79,8 @@ class Card:
     relation: str
     relation_word: str
     says: Quote | None
+    superseded: str
+    """By which later night; empty where it is not."""
     why: str
     alternatives: tuple[str, ...]
     changes: tuple[ChangeView, ...]
@@ -138,6 +140,7 @@ def card(
         relation=one.relation if one.kind == "increment" else one.kind,
         relation_word=one.relation_in_words(language),
         says=one.document_says,
+        superseded=one.superseded_in_words(language),
         why=" ".join(part for part in (one.again, one.why) if part),
         alternatives=one.alternatives,
         changes=tuple(map(_change, changes)) or _added_alone(one),
@@ -159,6 +162,7 @@ def card(
 def _wants_a_look(one: IncrementOutcome) -> bool:
     return bool(
         one.count("doubtful")
+        or one.superseded_by
         or one.alternatives
         or one.relation in ("contradicts", "supersedes")
         or any(claim.kept == "refused" for claim in one.claims)

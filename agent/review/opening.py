@@ -9,6 +9,7 @@ from agent.ledger import Ledger, NightDone
 from agent.nights import NightRecord, Nights
 from agent.review.review import Review
 from agent.settings import Settings
+from agent.superseding import as_it_stands
 from agent.workspace import Repository, landed, remotes
 
 
@@ -35,7 +36,7 @@ def open_review(
             f"The night of {done.night} left no record that can be read here, so it cannot be reviewed increment by increment.",
             f"It is from before records were kept, or its record was not fetched: git fetch REMOTE 'refs/redline/*:refs/redline/*'; else take its branch as it is: git log -p --reverse {done.base[:12]}..{done.branch}",
         )
-    return Review(repository, ledger, record)
+    return Review(repository, ledger, as_it_stands(repository, ledger, record))
 
 
 def _nothing_to_decide(ledger: Ledger, done: NightDone, record: NightRecord | None) -> NotReviewable:

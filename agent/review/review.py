@@ -286,7 +286,8 @@ class Review:
         )
         keeps = choice.decision in ("accepted", "edited")
         under = self._changed_under.get(choice.increment, "") if keeps else ""
-        notes = [under] if under else []
+        by = self._increment(stand).superseded_in_words(self.record.language) if keeps else ""
+        notes = [note for note in (by, under) if note]
         if before and _same(before, decided, stand):
             return Recorded(decided=before, repeated=True, notes=tuple(notes))
         if before is None and choice.decision == "undecided":

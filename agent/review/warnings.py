@@ -7,18 +7,14 @@ import re
 from collections.abc import Iterator
 
 from agent.checking import CheckedClaim, check
-from agent.ledger import Decided, Decision
+from agent.ledger import Decided
+from agent.ledger.words import DECISION_WORDS
 from agent.models import Evidence, Language
 from agent.outcome import IncrementOutcome
 from agent.reasons import verdict_in
 from agent.rendering import CAVEAT
 from agent.workspace import identity
 
-DECISION_WORDS: dict[Language, dict[Decision, str]] = {
-    "zh": {"accepted": "已接受", "refused": "已拒绝", "edited": "已改写", "undecided": "未决定"},
-    "en": {"accepted": "accepted", "refused": "refused", "edited": "edited", "undecided": "open"},
-}
-"""A decision as people read it, in the language of the document."""
 _CAVEAT_LINE = re.compile(rf"\s*(?:[-*+]\s+)?(?:{'|'.join(CAVEAT.values())}|<!-- redline )")
 _GONE: dict[Language, str] = {
     "zh": "改写后不再有这条待核实：{caveat}",

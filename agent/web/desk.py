@@ -72,7 +72,7 @@ class Desk:
     document: str | None = None
     """The only document that is shown; None: all of them."""
     clock: Clock = system_clock
-    _views: OrderedDict[tuple[str, dt.date, str, int], Night] = field(default_factory=OrderedDict)
+    _views: OrderedDict[tuple[object, ...], Night] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def workspace(self) -> tuple[Repository, Settings]:
@@ -132,7 +132,8 @@ class Desk:
 
     def _view(self, repository: Repository, ledger: Ledger, record: NightRecord) -> Night:
         history = ledger.nights(record.document)
-        key = (record.document, record.night, record.commits[-1], len(history))
+        later = tuple(one.superseded_by for one in record.outcome.increments)
+        key = (record.document, record.night, record.commits[-1], len(history), later)
         with self._lock:
             held = self._views.get(key)
         if held is not None:

@@ -22,8 +22,8 @@ def test_status__all_waits_after_a_night(desk: Desk) -> None:
     found = stand(desk)
     assert (len(found.waiting), found.decided, found.branches) == (3, (), (BRANCH,))
     said = words(desk)
-    assert said[1] == f"  branch {BRANCH}: 3 open"
-    assert said[-1] == "  decide: redline review 2026-10-12 --doc storage"
+    assert said[1] == f"  分支 {BRANCH}：未决定 3"
+    assert said[-1] == "  决定：redline review 2026-10-12 --doc storage"
 
 
 def test_status__what_is_decided_is_told_with_who_and_why(desk: Desk) -> None:
@@ -32,8 +32,8 @@ def test_status__what_is_decided_is_told_with_who_and_why(desk: Desk) -> None:
     desk.rebuild()
     assert [proposal.title for proposal in stand(desk).waiting] == [desk.card(3).increment.title]
     said = words(desk)
-    assert said[1] == f"  branch {BRANCH}: 1 accepted, 1 refused, 1 open"
-    assert "  refused: 2026-10-12 Kestrel 并发与延迟实测 (Ann Other: a rumour, no source)" in said
+    assert said[1] == f"  分支 {BRANCH}：已接受 1，已拒绝 1，未决定 1"
+    assert "  已拒绝：2026-10-12 Kestrel 并发与延迟实测（Ann Other：a rumour, no source）" in said
     desk.decide(1, "undecided")
     assert len(stand(desk).waiting) == 2
 
