@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from agent.briefs import read_brief
-from agent.briefs.names import find_files, named_files, resolve_row
 from agent.entries.locate import resolve
 from agent.entries.model import Unresolved
 from agent.facts.identifiers import find_identifiers
 from agent.facts.urls import find_urls
 from agent.models import Brief, SourceItem, SourceText
 from agent.readers import read
+from tests.source_names import find_files, named_files, resolve_row
 
 ROOT = Path(__file__).parents[1]
 REAL = ROOT.parent / "shared" / "brief" / "e1-inference-2026-09-25.md"

@@ -274,10 +274,6 @@ class Document:
                 left -= 1
         return None
 
-    def subtree(self, section: Section) -> Iterator[Section]:
-        """A section and all those inside it, in order."""
-        return iter(self.sections[section.index : section.tree_end])
-
     def tree_blocks_end(self, index: int) -> int:
         """One past the index of the last block that a list item holds, itself included."""
         depth = self.columns.depth

@@ -73,24 +73,13 @@ class Repository:
         blob = self._files(self._commit(rev)).get(checked(path))
         return None if blob is None else self.git.run("cat-file", "blob", blob)
 
-    def read_many(self, paths: Iterable[str], rev: str) -> dict[str, bytes]:
-        """Several files at a revision, read by one process; those that do not exist are left out."""
-        files = self._files(self._commit(rev))
-        blobs = {path: files[key] for path in paths if (key := checked(path)) in files}
-        contents = read_blobs(self.git, list(blobs.values()))
-        return dict(zip(blobs, contents, strict=True))
-
     def read_versions(self, path: str, revs: Iterable[str]) -> dict[str, bytes]:
         """One file at many revisions, read by one process; a revision that is not here, or has no such file, is left out."""
         wanted = [rev for rev in dict.fromkeys(revs) if _REVISION.fullmatch(rev)]
         return read_named(self.git, {rev: f"{rev}:{checked(path)}" for rev in wanted})
 
-    def list_files(self, rev: str) -> tuple[str, ...]:
-        """Paths of the plain files at a revision, in git's order; symbolic links are left out."""
-        return tuple(self._files(self._commit(rev)))
-
     def blobs(self, rev: str) -> Mapping[str, str]:
-        """Path and blob id of the plain files at a revision."""
+        """Path and blob id of the plain files at a revision, in git's order; symbolic links are left out."""
         return MappingProxyType(self._files(self._commit(rev)))
 
     def read_working(self, path: str) -> bytes | None:

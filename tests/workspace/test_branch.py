@@ -184,7 +184,7 @@ def test_a_chinese_document_names_a_branch(repo: GitFolder) -> None:
 def test_any_path_can_be_written(repo: GitFolder, path: str) -> None:
     repository, _, tip = build(repo, (step("text\r\n", path=path),))
     assert repository.read(path, tip) == b"text\r\n"
-    assert path in repository.list_files(tip)
+    assert path in repository.blobs(tip)
 
 
 @pytest.mark.parametrize("path", ["../out.md", "/etc/x", ".git/config", "a/../../b", "sub/.GIT/hooks/x", ""])

@@ -119,10 +119,6 @@ def test_bytes_are_read_as_stored(repo: GitFolder) -> None:
             ["git", "cat-file", "blob", blob], cwd=repo.root, capture_output=True, check=True
         ).stdout
     )
-    assert repository.read_many(["empty", "nothing", DOC], "HEAD") == {
-        "empty": b"",
-        DOC: repository.read(DOC, "HEAD"),
-    }
 
 
 @pytest.mark.parametrize("rev", ["nothing", "--all", "-1", "", "HEAD^{tree}", "a\nb", "HEAD:living_doc"])
@@ -144,7 +140,7 @@ def test_odd_names_are_listed_dated_and_read(repo: GitFolder) -> None:
     ]
     repo.commit(dict.fromkeys(names, "x\n"), date="2026-09-25T21:59:59-01:00")
     repository = open_repository(repo.root)
-    assert set(names) <= set(repository.list_files("HEAD"))
+    assert set(names) <= set(repository.blobs("HEAD"))
     for name in names:
         assert repository.read(name, "HEAD") == b"x\n"
         assert repository.read_working(name) == b"x\n"
@@ -169,7 +165,7 @@ def test_a_thousand_dates_cost_one_pass(repo: GitFolder) -> None:
         repo.commit({f"inbox/jay/{part}-{number}.md": "x" for number in range(200)})
     repository = open_repository(repo.root)
     start = time.perf_counter()
-    dates = [repository.git_date(path) for path in repository.list_files("HEAD")]
+    dates = [repository.git_date(path) for path in repository.blobs("HEAD")]
     assert time.perf_counter() - start < 10
     assert len(dates) > 1000
     assert None not in dates
@@ -203,7 +199,7 @@ def test_links_out_are_refused_and_links_within_are_followed(repo: GitFolder) ->
             repository.read_working(path)
     assert repository.read_working("within") == repository.read(DOC, "HEAD")
     assert repository.read("file", "HEAD") is None
-    assert not set(links) & set(repository.list_files("HEAD"))
+    assert not set(links) & set(repository.blobs("HEAD"))
 
 
 def test_what_is_no_plain_file_is_refused(repo: GitFolder) -> None:
