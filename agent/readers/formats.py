@@ -20,16 +20,19 @@ _BINARY = (
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
     (b"GIF8", "a picture"),
-    (b"RIFF", "a picture or a recording"),
     (b"\x1f\x8b", "a compressed archive"),
     (b"7z\xbc\xaf", "a compressed archive"),
     (b"Rar!", "a compressed archive"),
     (b"\xfd7zXZ", "a compressed archive"),
     (b"(\xb5/\xfd", "a compressed archive"),
     (b"\x7fELF", "a program"),
+    (b"BZh91AY&SY", "a compressed archive"),
     (b"MZ\x90", "a program"),
     (b"SQLite format 3\0", "a database"),
-    (b"OggS", "a recording"),
+    (b"OggS\0", "a recording"),
+    (b"ID3", "a recording"),
+    (b"{\\rtf", "a document in RTF; saved as .docx it could be read"),
+    (b"%!PS", "a PostScript file; saved as .pdf it could be read"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document; saved as .docx it could be read"),
 )
 _PACKAGES = {
@@ -60,6 +63,7 @@ _BINARY_NAMES = {
 _HTML = re.compile(
     r"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html[\s>])", re.IGNORECASE
 )
+_FEED = re.compile(r"\s*<(?:rss\s[^>]{0,500}version=|feed\s[^>]{0,500}xmlns=|rdf:RDF\s)", re.IGNORECASE)
 _XML = re.compile(r"\s*<\?xml\s")
 _DECLARES_ENTITIES = re.compile(r"<!ENTITY\s", re.IGNORECASE)
 
@@ -72,9 +76,9 @@ def reading(name: str, data: bytes) -> Reading:
     package = _package(suffix, data)
     if package is not None:
         return package
-    if suffix == "eml":
-        from agent.readers.mail import read_mail
+    from agent.readers.mail import is_mail, read_mail
 
+    if suffix in {"eml", "mht", "mhtml"} or (suffix not in _CODE and is_mail(data)):
         return _guarded(read_mail, data, "mail")
     decoded = decode(data)
     found = _text_reader(suffix, decoded.text)(decoded.text)
@@ -99,6 +103,10 @@ def _package(suffix: str, data: bytes) -> Reading | None:
     for start, what in _BINARY:
         if data.startswith(start):
             raise CannotRead(f"it is {what}")
+    if data.startswith(b"RIFF") and data[8:12] in {b"WEBP", b"WAVE", b"AVI "}:
+        raise CannotRead("it is a picture or a recording")
+    if data[4:8] == b"ftyp":
+        raise CannotRead("it is a picture or a recording")
     kind = "pdf" if b"%PDF-" in data[:1024] else _zip_kind(data) if data.startswith(b"PK\x03\x04") else ""
     if not kind:
         return None
@@ -128,12 +136,17 @@ def _text_reader(suffix: str, text: str) -> TextReader:
         from agent.readers.html import read_html
 
         return partial(_guarded, read_html, what="HTML")
-    if suffix in {"xml", "rss", "atom", "rdf"} or _XML.match(text):
+    if (
+        suffix in {"xml", "rss", "atom", "rdf"}
+        or _XML.match(text)
+        or (suffix not in _CODE and _FEED.match(text))
+    ):
         return _xml_reader(text)
     if suffix in _MARKDOWN:
         from agent.readers.markdown import read_markdown
+        from agent.readers.plain import is_json, read_code
 
-        return read_markdown
+        return read_code if is_json(text) else read_markdown
     return _reader_by_name(suffix)
 
 
@@ -150,9 +163,9 @@ def _reader_by_name(suffix: str) -> TextReader:
         from agent.readers.rst import read_rst
 
         return partial(_guarded, read_rst, what="reStructuredText")
-    from agent.readers.plain import read_code, read_plain
+    from agent.readers.plain import read_code, read_text
 
-    return read_code if suffix in _CODE else read_plain
+    return read_code if suffix in _CODE else read_text
 
 
 def _xml_reader(text: str) -> TextReader:

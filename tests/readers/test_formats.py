@@ -134,7 +134,7 @@ def test_mail__headers_decoded_and_the_part_that_says_most(reader: Reader) -> No
     )
     assert text.title == "推理引擎"
     assert shown(text)[-1] == ("paragraph", "part 1.2, /html/body/p", "延迟 17.71 ms")
-    assert text.notes == ("part 2 left out: x.pdf",)
+    assert text.notes == ("part 2 left out: x.pdf, its name says PDF, but it is text",)
 
 
 def test_feed__entries_with_link_date_and_words(reader: Reader) -> None:
