@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from agent.evidence.standing import places_of
@@ -162,7 +163,8 @@ def _semicolon(a: Unit, b: Unit) -> bool:
     return first.quote.rstrip().endswith((";", "；")) and abs(a.number - b.number) <= 8
 
 
-def parts_of(unit: Unit) -> list[Part]:
+@lru_cache(maxsize=2048)
+def parts_of(unit: Unit) -> tuple[Part, ...]:
     """The parts of a unit in order, each with its subjects."""
     plain = unit.reading.plain
     cuts = [0, *(match.start() for match in _CUT.finditer(plain)), len(plain)]
@@ -193,8 +195,7 @@ def parts_of(unit: Unit) -> list[Part]:
         if plain[start - 1 : start] not in {"(", "（"}:  # what stands in brackets is beside the subject
             before = subjects
         found.append(Part(unit, start, end, subjects))
-    found = _narrowed(unit, found)
-    return _paired(unit, found)
+    return tuple(_paired(unit, _narrowed(unit, found)))
 
 
 def _narrowed(unit: Unit, parts: list[Part]) -> list[Part]:

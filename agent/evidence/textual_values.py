@@ -135,13 +135,11 @@ def _rivals(case: Case, atom: Atom, source: Atom, found: list[Atom]) -> Iterable
             continue
         if (other.column >= 0) != (source.column >= 0):
             continue
-        if (not passed and superseded(case, other)) or part_of(case, source, other):
-            continue
         a, b = other.fact.dimension, source.fact.dimension
-        alike = a == b or (a in PLAIN and b in PLAIN)
-        if alike or (
-            b not in {"times", "percent"} and other.unit == source.unit and other.column != source.column
-        ):
+        beside = other.unit == source.unit and other.column != source.column
+        if not (a == b or (a in PLAIN and b in PLAIN) or (beside and b not in {"times", "percent"})):
+            continue
+        if not part_of(case, source, other) and (passed or not superseded(case, other)):
             yield other
 
 

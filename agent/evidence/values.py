@@ -240,6 +240,8 @@ def _unit_fault(claim: Fact, evidence: Fact) -> Match | None:
 
 def _same_amount(claim: Fact, evidence: Fact) -> bool:
     """Whether two values are the same but for a period that one of them gives: `10 万/月` and `10 万`."""
+    if ("/" in claim.unit) == ("/" in evidence.unit):
+        return False
     sides = []
     for fact in (claim, evidence):
         amount, _, period = fact.unit.rpartition("/")
@@ -247,9 +249,7 @@ def _same_amount(claim: Fact, evidence: Fact) -> bool:
         timed = unit is not None and unit.dimension in {"time", "months"}
         factor = unit.factor if unit is not None and timed else 1.0
         sides.append(tuple(value * factor for value in fact.values))
-    return ("/" in claim.unit) != ("/" in evidence.unit) and all(
-        _equal(a, b) for a, b in zip(*sides, strict=True)
-    )
+    return all(_equal(a, b) for a, b in zip(*sides, strict=True))
 
 
 def _range_fault(claim: Fact, evidence: Fact) -> Match | None:

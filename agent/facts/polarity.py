@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from agent.facts.folding import has_han
@@ -256,7 +257,8 @@ _SWITCHED = re.compile(
 _EN_PATTERN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
 
-def find_cues(text: str) -> list[Cue]:
+@lru_cache(maxsize=4096)
+def find_cues(text: str) -> tuple[Cue, ...]:
     """The cues of a folded text, by kind and place. A word can be a cue of two kinds or groups."""
     scripts = [
         script for script, present in ((0, has_han(text)), (1, bool(_EN_PATTERN.search(text)))) if present
@@ -264,7 +266,7 @@ def find_cues(text: str) -> list[Cue]:
     cues: list[Cue] = []
     for script in scripts:
         cues.extend(_cues_of_script(text, script))
-    return cues
+    return tuple(cues)
 
 
 def _cues_of_script(text: str, script: int) -> Iterator[Cue]:

@@ -93,7 +93,7 @@ def read(text: str, *, date: dt.date | None = None) -> Reading:
         tuple(find_han(plain)),
         tuple(sorted(taken)),
         tuple(paths),
-        tuple(find_cues(plain)),
+        find_cues(plain),
         tuple(find_settings(plain)),
     )
 
