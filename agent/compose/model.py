@@ -77,6 +77,9 @@ class Checked(Model):
     """Why it could not be read; empty where it was."""
     about: str = ""
     """Such as the time and size, for the list of sources."""
+    date: dt.date | None = None
+    dated_by: str = "name"
+    """What its date comes from; told where that is not its name, which everybody sees."""
 
 
 class Night(Model):

@@ -60,7 +60,8 @@ def source_rows(
 def _file(source: Checked, words: Phrases) -> str:
     name = source.path.rpartition("/")[2]
     titles = dict.fromkeys(entry.title for entry, _ in source.entries if entry.title.strip())
-    told = " · ".join(part for part in (source.about, *list(titles)[:_TITLES]) if part)
+    dated = words.dated.get(source.dated_by, "").format(day=source.date)
+    told = " · ".join(part for part in (source.about, dated, *list(titles)[:_TITLES]) if part)
     if not told or told == name.rpartition(".")[0]:
         return name
     return f"{name}（{told}）" if words.language == "zh" else f"{name} ({told})"

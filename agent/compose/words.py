@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +30,8 @@ class Phrases:
     edit: str
     settle: str
     listed: str
+    dated: Mapping[str, str]
+    """By what a date comes from, how that is told."""
     told_in: str
     near: str
     """Of what is only near the document."""
@@ -102,6 +105,11 @@ CHINESE = Phrases(
     write="写入 {target}",
     edit="改写 {target} L{line}",
     settle="核实后改写 {target} L{line}，两说并陈",
+    dated={
+        "front matter": "{day}，据文首信息",
+        "git": "{day}，据最后一次 git 提交",
+        "mtime": "{day}，据文件时间",
+    },
     told_in="{why}；见 {place}",
     near="临近，是否属活文档的主题待定，列此备查；建议 {target}",
     raw="原始数据表，不作增量，列此备查；相关章节 {target}",
@@ -202,6 +210,11 @@ ENGLISH = Phrases(
     write="write into {target}",
     edit="edit {target} L{line}",
     settle="verify, then edit {target} L{line} and name both statements",
+    dated={
+        "front matter": "{day} by its front matter",
+        "git": "{day} by its last commit",
+        "mtime": "{day} by the file's time",
+    },
     told_in="{why}; see {place}",
     near="borderline: a person may judge whether it is of the document's topic; suggested place: {target}",
     raw="raw rows of data, no increment; kept for reference, near {target}",

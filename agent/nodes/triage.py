@@ -139,5 +139,11 @@ def _checked(text: SourceText, judged: list[tuple[Entry, Relevance]]) -> Checked
     item = text.source
     hour = "" if item.day_only or item.date.time() == dt.time(0) else f"{item.date:%H:%M}"
     return Checked(
-        path=item.path, contributor=item.contributor, title=text.title, entries=tuple(judged), about=hour
+        path=item.path,
+        contributor=item.contributor,
+        title=text.title,
+        entries=tuple(judged),
+        about=hour,
+        date=item.date.date(),
+        dated_by=item.dated_by,
     )

@@ -146,6 +146,22 @@ def test_compose__sources_without_news_say_why(brief: Brief) -> None:
     assert "它加了密" in why["inbox/bob/2026-09-25-scan.pdf"]
 
 
+@pytest.mark.parametrize(
+    ("by", "told"),
+    [
+        ("name", "a.md"),
+        ("given", "a.md"),
+        ("front matter", "a.md（2026-09-25，据文首信息）"),
+        ("git", "a.md（2026-09-25，据最后一次 git 提交）"),
+        ("mtime", "a.md（2026-09-25，据文件时间）"),
+    ],
+)
+def test_compose__where_a_date_comes_from_is_told_unless_the_name_says_it(by: str, told: str) -> None:
+    source = Checked(path="inbox/ann/a.md", date=NIGHT, dated_by=by)
+    found = compose(Night(topic="serving", date=NIGHT, language="zh"), [], [source])
+    assert [row.files for row in found.sources] == [told]
+
+
 def test_compose__counts_are_counted(brief: Brief) -> None:
     assert brief.summary[0].text.startswith("增量条数：3 条主增量")
     assert brief.summary[-1].text == "涉及文献号：本次新增 1 个（2609.11873）；续用 1 个"
