@@ -13,6 +13,7 @@ from agent.document import Applied, Document, apply, parse
 from agent.errors import NoDocument
 from agent.placement import Placer, Position, contents, place
 from agent.placement.form import row_cells
+from agent.placement.kin import Kindred
 from agent.placement.order import (
     habit,
     name_of,
@@ -25,6 +26,7 @@ from agent.placement.position import habit_of, position_in
 from agent.placement.rank import confidence, rank
 from agent.placement.runs import runs_of
 from agent.placement.survey import Survey, stems
+from agent.relation import Said, lines_of
 from tests.document.markdown import files
 
 LIST = """\
@@ -325,3 +327,55 @@ def test_any_document_has_a_place_for_any_text(file: bytes, text: str) -> None:
     placement = place(document, text)
     assert 1 <= placement.line <= document.line_count + 1
     assert placement.section.line <= placement.position.block.line <= placement.section.end_line
+
+
+PAPERS = (
+    "# P\n\n| arXiv | 题目 | 要点 |\n|---|---|---|\n| 2606.02211 | FoldBridge | 误差降低 12% |\n"
+    "| 2604.07007 | ChainLens | 单卡 8 分钟 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "said", "cells"),
+    [
+        (
+            "HelixMap：膜蛋白结构",
+            "要点：图注意力，误差降低 19%；待核实：预印本",
+            ("2610.03001", "HelixMap：膜蛋白结构", "图注意力，误差降低 19%；待核实：预印本"),
+        ),
+        (
+            "2610.03001 LoopWeaver",
+            "2610.03001 LoopWeaver：成功率 44%",
+            ("2610.03001", "LoopWeaver", "成功率 44%"),
+        ),
+        (
+            "2610.03001 FoldLite：单卡 3 分钟",
+            "待核实：预印本",
+            ("2610.03001", "FoldLite", "单卡 3 分钟；待核实：预印本"),
+        ),
+    ],
+    ids=["title and point", "id before the name", "all in the title"],
+)
+def test_a_row_of_papers_has_id_title_and_what_is_said(title: str, said: str, cells: tuple[str, ...]) -> None:
+    run = runs_of(parse(PAPERS.encode()).sections[1])[0]
+    assert row_cells(run, f"{title}：{said}", ["https://arxiv.org/abs/2610.03001"], title=title) == cells
+
+
+def test_kin__advisories_names_and_columns_say_where_something_belongs() -> None:
+    text = (
+        "# T\n\n## Tools\n\n- **Ferrum 1.82**: a compiler.\n\n## Boards\n\n| Board | Cores | Price |\n|---|---|---|\n"
+        "| Heron | 8 | 129 |\n\n## Safety\n\n- CVE-2026-1001 is fixed.\n"
+    )
+    document = parse(text.encode())
+    kindred = Kindred(document, Said(lines_of(document)))
+    found = {
+        words: kin.section.title
+        for words in (
+            "CVE-2026-2002 is open",
+            "Ferrum 2.0.0-rc1 was tagged",
+            "It has 4 cores at a price of 80",
+            "Soup",
+        )
+        if (kin := kindred.of([words], None))
+    }
+    assert list(found.values()) == ["Safety", "Tools", "Boards"]

@@ -21,6 +21,8 @@ from agent.relation import statements
 
 _MOST_POINTS = 24
 _LONGEST_QUOTE = 90
+_LOOKED_AT = 600
+_CHINESE = 0.06
 _ORIGIN_LABEL = re.compile(r"^\W*(?:原始来源|来源|出处|sources?|from|via)[\s*_`]*[:：]\s*", re.IGNORECASE)
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.\w")
 """Of a person: who wrote a letter is no source of what it tells."""
@@ -55,7 +57,7 @@ def increment(
         urls=urls,
         arxiv=arxiv,
         work_title=_work_title(thing) if arxiv else "",
-        body=_levelled(_body(thing)),
+        body=_levelled(_body(thing, night)),
         importance=trusted.stars,
         credibility=trusted,
         relation=thing.related.relation,
@@ -108,8 +110,22 @@ def shortened(quote: str) -> str:
 
 def _titled(thing: Thing, night: Night) -> Entry:
     """The fullest entry whose title is in the document's language; the fullest where none is."""
-    own = [entry for entry in thing.group.entries if language_of(entry.title) in {night.language, None}]
-    return own[0] if own else thing.group.lead
+    entries = _own_first(thing, night)
+    own = [entry for entry in entries if language_of(entry.title) in {night.language, None}]
+    same = [entry for entry in own if _is_chinese(entry.text) == (night.language == "zh")]
+    return next(iter([*same, *own, *entries]))
+
+
+def _own_first(thing: Thing, night: Night) -> list[Entry]:
+    """The entries, those in the document's language first: what another language says besides is quoted after it."""
+    wanted = night.language == "zh"
+    return sorted(thing.group.entries, key=lambda entry: _is_chinese(entry.text) != wanted)
+
+
+def _is_chinese(text: str) -> bool:
+    """Whether Chinese signs make a good part of the letters: an English sentence may name a thing by its Chinese name."""
+    letters = [char for char in text[:_LOOKED_AT] if char.isalpha()]
+    return sum("\u4e00" <= char <= "\u9fff" for char in letters) > _CHINESE * len(letters)
 
 
 def refs_of(thing: Thing) -> tuple[SourceRef, ...]:
@@ -166,8 +182,8 @@ def _work_title(thing: Thing) -> str:
     return max(titles, key=len, default="")
 
 
-def _body(thing: Thing) -> tuple[Point | Table, ...]:
-    """The fullest entry's points and tables, and what the others add to them.
+def _body(thing: Thing, night: Night) -> tuple[Point | Table, ...]:
+    """The first entry's points and tables, and what the others add to them.
 
     What the document says already stays out where enough is left; a source line is told as a source.
     """
@@ -178,7 +194,7 @@ def _body(thing: Thing) -> tuple[Point | Table, ...]:
     }
     found: list[Point | Table] = []
     facts: frozenset[str] = frozenset()
-    for index, entry in enumerate(thing.group.entries):
+    for index, entry in enumerate(_own_first(thing, night)):
         for part in entry.body:
             if isinstance(part, Point) and (names_source(_labelled(part)) or is_credibility(part)):
                 continue

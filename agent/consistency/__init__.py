@@ -13,6 +13,7 @@ from agent.consistency.opposed import opposed
 from agent.consistency.ratios import false_ratios
 from agent.consistency.reading import read
 from agent.consistency.series import prose_series, table_series
+from agent.consistency.shares import shares_beyond
 from agent.consistency.statements import statements
 from agent.consistency.superlatives import false_superlatives
 from agent.consistency.titles import false_titles
@@ -44,6 +45,7 @@ def faults(text: str, *, date: dt.date | None = None, language: Language | None 
         *false_trends(reading, series),
         *false_ratios(reading),
         *false_totals(reading),
+        *shares_beyond(reading),
         *given_twice(reading, said, series),
         *opposed(reading),
         *spelt_twice(reading),

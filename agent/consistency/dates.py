@@ -275,7 +275,10 @@ def _before_event(reading: Reading, days: list[_Day]) -> Iterator[Doubt]:
 _FIGURE = re.compile(r"\d+(?:\.\d+)*")
 _EVENTS = (
     re.compile(r"创建|\bcreated\b", re.I),
-    re.compile(r"发布(?!会)|上线|推出|\breleased?\b|\blaunched\b|\bshipped\b|\bpublished\b", re.I),
+    re.compile(
+        r"发布(?!会)|上线|推出|\breleased?\b|\blaunched\b|\bshipped\b|\bpublished\b|\bcame out\b|\bis out\b",
+        re.I,
+    ),
     re.compile(r"开源|open-?sourced", re.I),
     re.compile(r"合并|\bmerged\b", re.I),
 )
@@ -283,7 +286,7 @@ _EVENTS = (
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9.-]{2,}[A-Za-z0-9]")
 _PLAIN = frozenset(
-    "released release launched shipped published created merged open-sourced the was were has been team project version officially this that its first repo repository model code github".split()
+    "released release launched shipped published came out created merged open-sourced the was were has been team project version officially this that its first repo repository model code github".split()
 )
 
 

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from agent.consistency.lexicon import CONDITION
-from agent.consistency.reading import Reading
+from agent.consistency.reading import Reading, Sentence
 from agent.consistency.residue import residue, without
 from agent.consistency.series import Series
 from agent.consistency.settings import same_setting
-from agent.consistency.statements import LOOSE, Statement, clauses, qualifiers_of
+from agent.consistency.statements import LOOSE, Statement, clauses, names_of, qualifiers_of
 from agent.consistency.twice_labelled import counts_given_twice, identifiers_given_twice
 from agent.consistency.twice_tabled import against_tables, rows_given_twice
 from agent.consistency.wording import given_both_ways
@@ -56,6 +56,8 @@ def _prose(reading: Reading, said: list[Statement]) -> Iterator[Doubt]:
 def _clash(reading: Reading, first: Statement, second: Statement, size: int) -> bool:
     if not conflict(first, second) or not same_setting(reading, first.sentence, second.sentence):
         return False
+    if _of_two_things(reading, first.sentence, second.sentence):
+        return False
     if any(not _is_setting(word) for word in first.about):
         return True
     # Nothing is named: only two whole sentences of one section, in the same words, can be believed.
@@ -68,6 +70,21 @@ def _clash(reading: Reading, first: Statement, second: Statement, size: int) -> 
     return (
         size == 2 and whole and same and told and (around[0] == around[1] or (bool(first.settings) and short))
     )
+
+
+def _of_two_things(reading: Reading, first: Sentence, second: Sentence) -> bool:
+    """Whether two sentences stand in items that begin with the names of two things: what follows is said of those."""
+    mine, yours = (_lead_names(reading, sentence.line) for sentence in (first, second))
+    return bool(mine and yours) and not mine & yours
+
+
+def _lead_names(reading: Reading, number: int) -> frozenset[str]:
+    line = reading.lines[number - 1] if 0 < number <= len(reading.lines) else None
+    lead = _ITEM_LEAD.match(line.text) if line is not None and line.marker else None
+    return names_of(lead[0]) if lead else frozenset()
+
+
+_ITEM_LEAD = re.compile(r"[^:：\n]{2,60}(?=[:：])")
 
 
 def _is_setting(word: str) -> bool:

@@ -14,6 +14,7 @@ _KINDS: dict[str, tuple[str, str, str, str, Risk]] = {
     "comparison": ("比较与数值不符", "A comparison and the values differ", "引用数值，不引用该结论；结论待核实", "Quote the values, not the conclusion, until it is checked", "high"),
     "ratio": ("比值与原数不符", "A ratio and its operands differ", "按原数重算，或注明口径", "Work it out again from the operands, or say how it was measured", "high"),
     "total": ("分项与合计不符", "Parts and their total differ", "核对各分项与合计", "Check the parts and the total", "medium"),
+    "share": ("各项占比之和超过整体", "Shares of a whole are more than it", "核对各项占比，或注明口径是否可重叠", "Check the shares, or say whether they overlap", "high"),
     "value": ("同一数值前后不一", "One value is given two ways", "对照原始来源，确认哪一个为准", "Check the primary source for which one holds", "high"),
     "duplicate": ("同一条目重复列出", "One thing is listed twice", "合并为一条", "Keep one entry", "low"),
     "name": ("名称或路径写法不一", "A name or path is spelt two ways", "统一写法", "Keep one spelling", "low"),

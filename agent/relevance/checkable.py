@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from agent.entries import subject
 from agent.entries.words import is_periodical, names_source
 from agent.facts import Fact, facts
 from agent.facts.claims import sentence_spans
@@ -43,18 +44,21 @@ def checkable(text: str) -> bool:
 
 
 def _asserts(sentence: str) -> bool:
-    least = _FEW if _HAPPENS.search(sentence) else _WORDS
-    said = gist(sentence)
-    if len(said.terms) < least or is_periodical(sentence) or names_source(sentence):
+    words = len(gist(sentence).terms)
+    happens = bool(_HAPPENS.search(sentence))
+    if words < _FEW or is_periodical(sentence) or names_source(sentence):
         return False
-    if _SAID.search(sentence) and len(said.terms) >= _WORDS:
+    if words >= _WORDS and _SAID.search(sentence):
         return True
-    return bool(_PRICE.search(sentence)) or any(
-        fact.kind in _IDS
-        or (fact.kind == "date" and bool(_DAY.fullmatch(fact.normal) and _HAPPENS.search(sentence)))
-        or (fact.kind == "quantity" and bool(fact.unit) and _is_measured(fact))
-        for fact in facts(sentence)
-    )
+    found = facts(sentence)
+    enough = words >= _WORDS or happens
+    if enough and (_PRICE.search(sentence) or any(fact.kind in _IDS for fact in found)):
+        return True
+    if happens and any(fact.kind == "date" and _DAY.fullmatch(fact.normal) for fact in found):
+        return True
+    measured = [fact for fact in found if fact.kind == "quantity" and fact.unit and _is_measured(fact)]
+    named = words > _FEW and bool(subject(sentence))
+    return bool(measured) and (enough or (named and any(fact.dimension != "count" for fact in measured)))
 
 
 def _is_measured(fact: Fact) -> bool:

@@ -119,8 +119,10 @@ def relevance(
     grade, reason = _on_its_words(entry, found, share, about, topics=topics, cosine=cosine)
     if grade in ("adjacent", "excluded"):
         near = _borderline(entry, found, share, about)
-        if near:
+        if near and not (near.borderline and _is_sourced_news(entry, found, share, about)):
             return near
+        if _is_sourced_news(entry, found, share, about):
+            return Relevance(grade="high", reason=reason, score=share)
     away = grade in ("adjacent", "excluded") and (share >= _LEAST or bool(found.names & about.names))
     doubtful = grade in ("very high", "high") and _is_everybodys(entry, found, share, about, topics, cosine)
     return Relevance(grade=grade, reason=reason, score=share, borderline=doubtful, by_words=away)
@@ -215,6 +217,12 @@ def _on_its_words(
     else:
         return "adjacent" if share >= _NEAR or names else "excluded", told
     return "high", told
+
+
+def _is_sourced_news(entry: Entry, found: Gist, share: float, about: Profile) -> bool:
+    """Whether a short note near the document's field states something and names its source: it may have no section
+    yet, and that is no reason to pass it over."""
+    return share >= _NEAR and found.han == about.han and bool(entry.origin) and _is_short_news(entry)
 
 
 def _led_by(entry: Entry, about: Profile) -> str:

@@ -54,3 +54,49 @@ def test_rivals__both_are_quoted_and_both_are_warned_of() -> None:
 )
 def test_rivals__none_where_two_can_both_be_right(other: str) -> None:
     assert brief_of(FIRST, other).doubts == ()
+
+
+GALE = "# Engines\n\n## Gale\n\n- **Gale 1.2**: released 2026-06-11.\n"
+
+
+def of_gale(*texts: str) -> Brief:
+    found = [
+        entry for n, text in enumerate(texts) for entry in entries(note(text, f"inbox/ann/2026-09-25-{n}.md"))
+    ]
+    said = Said(lines_of(parse(GALE.encode())))
+    things = [
+        Thing(group=group, relevance=Relevance(grade="high", reason=""), related=relation(group, said))
+        for group in join(found)
+    ]
+    return compose(Night(topic="engines", date=dt.date(2026, 9, 25), language="en"), things, [])
+
+
+def test_rivals__of_two_that_edit_one_line_the_attested_and_later_one_is_drafted() -> None:
+    later = "# Gale 1.4\n\nGale 1.4 was released on 2026-09-24.\n\nSource: https://gale.example.org/1.4\n"
+    heard = "# Gale 1.3\n\nI heard that Gale 1.3 was released on 2026-09-01.\n"
+    brief = of_gale(heard, later)
+    urgent = {one.title: one.priority for one in brief.increments}
+    assert urgent == {"Gale 1.4": "medium", "Gale 1.3": "low"}
+    assert next(one for one in brief.increments if one.title == "Gale 1.3").action.startswith(
+        "of the same place"
+    )
+    assert brief.doubts == ()  # a later version disagrees with none
+
+
+def test_slight__a_first_hand_statement_is_drafted_with_its_caveat_and_an_empty_one_is_listed() -> None:
+    said, empty = (
+        "# Gale\n\nGale 1.2 builds our tree in 9.7 s.\n",
+        "# Gale\n\nGale is rather nice to work with.\n",
+    )
+    (one,) = of_gale(said).increments
+    assert (one.priority, [caveat.kind for caveat in one.caveats]) == ("low", ["single origin"])
+    relevant = Relevance(grade="very high", reason="", score=0.5)
+    found = entries(note(said))
+    thing = Thing(
+        group=join(found)[0],
+        relevance=relevant,
+        related=relation(join(found)[0], Said(lines_of(parse(GALE.encode())))),
+    )
+    night = Night(topic="engines", date=dt.date(2026, 9, 25), language="en")
+    assert compose(night, [thing], []).increments[0].priority == "medium"
+    assert all(one.priority == "low" for one in of_gale(empty).increments)

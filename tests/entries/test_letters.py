@@ -52,3 +52,33 @@ def test_broken_link__its_rest_is_no_point(news: str) -> None:
 def test_wish__with_a_figure_is_news() -> None:
     text = "I think we should add it: Tern 0.9 is 12% faster."
     assert said(note(f"# Tern\n\n{text}\n")) == [text]
+
+
+def test_mail__what_follows_the_name_of_the_sender_says_who_that_is() -> None:
+    text = "Tern 0.9 has 77 commits.\n\nThanks a lot and see you on Monday!\nAda Lund\nHead of data\nPhone 555 0199"
+    assert said(mail("Ada Lund <ada@x.example>", text)) == ["Tern 0.9 has 77 commits."]
+
+
+def test_mail__a_long_text_behind_the_name_is_somebody_elses() -> None:
+    news = "Heron 2.1 was released with 120 changes by 14 people, and it reads tables. " * 5
+    assert len(said(mail("Ada Lund <ada@x.example>", f"See below.\n\nAda\n\n{news}"))) >= 2
+
+
+@pytest.mark.parametrize(
+    ("block", "kept"),
+    [
+        ("$ git clone https://x.example/t\n$ cd t && make -j8", []),
+        ("pip install tern==0.9 \\\n  --no-deps", []),
+        ("tern 0.9: 77 commits in 12 s\n$ tern --version", ["tern 0.9: 77 commits in 12 s"]),
+    ],
+)
+def test_code__commands_are_no_points(block: str, kept: list[str]) -> None:
+    assert said(note(f"# Tern\n\nInstall it:\n\n```bash\n{block}\n```\n\nTern 0.9 is out.\n")) == [
+        *kept,
+        "Tern 0.9 is out.",
+    ]
+
+
+def test_paper__names_with_their_addresses_are_no_points() -> None:
+    text = "# Tern\n\nAda Lund ada@x.example\nBen Ito ben@x.example\n\nTern has 77 layers.\n"
+    assert said(note(text)) == ["Tern has 77 layers."]

@@ -1,0 +1,91 @@
+"""A short note that tells several things is cut into them; what is one story stays whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.entries import Unresolved, entries, parted, resolve, subject
+from agent.models import SourceRef
+from tests.notes import note
+
+LINES = (
+    "Ferrum 1.83 was released on 2026-10-10; it cuts builds by 18%.\n"
+    "Heron B2 now costs 119 €.\n"
+    "CVE-2026-51007 in archlib is fixed in 3.4.2.\n"
+)
+PARAGRAPH = "联锁平台 LKR 4.2.3 于 2026-10-11 发布，修复三处缺陷。云雀-8A 完成静调，定员 1,980 人。磐石 P3 电池容量 220 kWh。"
+BULLETS = "- Argus-2 now writes 17 TB a night.\n- Monte Brisa counted 251 clear nights.\n\nSource: https://obs.example.org/status\n"
+
+
+def titles(text: str) -> list[str]:
+    return [entry.title for entry in entries(note(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "leads"),
+    [
+        (LINES, ["Ferrum", "Heron", "CVE"]),
+        (f"# 周一见闻\n\n{PARAGRAPH}\n", ["联锁平台", "云雀", "磐石"]),
+        (f"# Odds and ends\n\n{BULLETS}", ["Argus-2", "Monte"]),
+    ],
+    ids=["lines", "sentences", "bullets"],
+)
+def test_things__each_begins_with_its_own_name(text: str, leads: list[str]) -> None:
+    found = titles(text)
+    assert len(found) == len(leads)
+    assert all(title.startswith(lead) for title, lead in zip(found, leads, strict=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Gale 14.2\n\nGale 14.2 was released on 2026-10-09. Heron B2 is supported, with 2 cores.\n",
+        "Ferrum 1.83 was released on 2026-10-10.\nIt cuts builds by 18%.\n",
+        "Ferrum 1.83 builds in 9 s.\nGale 14.2 needs 12 s, more than Ferrum.\n",
+        "Ferrum 1.83 builds in 9 s.\nFerrum 1.82 needs 12 s.\n",
+        "The new kernel is 2x faster. Link times fall by 6%.\n",
+        "模型推理速度提升 3 倍。显存占用下降 20%。\n",
+        "# Two\n\n## Ferrum\n\nFerrum 1.83 is out.\n\n## Gale\n\nGale 14.2 is out.\n",
+    ],
+    ids=["title", "goes on", "speak of one another", "one family", "no names", "no names, zh", "headings"],
+)
+def test_things__one_story_is_one_entry(text: str) -> None:
+    assert len(titles(text)) == 1
+
+
+def test_things__all_go_back_to_the_source_that_the_note_names() -> None:
+    assert {entry.origin for entry in entries(note(BULLETS))} == {"https://obs.example.org/status"}
+
+
+def test_things__each_is_found_again_by_its_reference() -> None:
+    source = note(PARAGRAPH)
+    for entry in entries(source):
+        assert entry.within_line
+        spans = resolve(SourceRef(path=source.source.path, locator=f"§{entry.title}"), [source])
+        assert not isinstance(spans, Unresolved)
+        (span,) = spans
+        assert source.text[span.start : span.end] == entry.text
+
+
+def test_parted__blocks_are_the_things_and_keep_their_lines() -> None:
+    source = parted(note(LINES))
+    assert [block.line for block in source.blocks] == [1, 2, 3]
+    assert source.text == note(LINES).text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("vLLM v0.11.0 (2026-10-02): 538 commits", "vllm v0.11.0"),
+        ("The T900 has 96 GB", "t900"),
+        ("昇腾 910C 支持 FP8", "昇腾 910c"),
+        ("石磨引擎 3.1 支持投机解码", "石磨引擎 3.1"),
+        ("Clang-style warnings are on", ""),
+        ("In Q3 the team grew", ""),
+        ("显存占用下降 20%", ""),
+        ("我们在 H100 上测试", ""),
+        ("支持 FP8 权重", ""),
+    ],
+)
+def test_subject__is_the_name_with_which_a_sentence_begins(sentence: str, name: str) -> None:
+    assert subject(sentence) == name

@@ -1,0 +1,89 @@
+"""A cell whose figure a sentence takes back, the unit standing in the cell or in the head; a fix that arrives."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.document import parse
+from agent.relation import Said, cells_turned, judge, lines_of, relation_of_texts
+
+BOARDS = """# Boards
+
+| Board | Cores | Bandwidth (GB/s) | Price (€) |
+|---|---|---|---|
+| Heron B2 | 8 | 34 | 129 |
+| Plover | 4 | 12 | 49 |
+
+## Vulnerabilities
+
+| Advisory | Package | Fixed in | Severity |
+|---|---|---|---|
+| CVE-2026-51007 | archlib | none yet | high |
+
+## Papers
+
+| arXiv | Title | Gain |
+|---|---|---|
+| 2605.01919 | SeqLoom | 31% of the runs succeed |
+"""
+SAID = Said(lines_of(parse(BOARDS.encode())))
+
+
+def turned(text: str) -> list[tuple[str, str]]:
+    return [(cell.old, cell.new) for line in SAID.lines for cell in cells_turned(text, line)]
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("Heron B2 的带宽为 38 GB/s（此前公布为 34 GB/s）。", ("34", "38")),
+        ("Heron B2 now costs 119 € (it was 129 € before).", ("129", "119")),
+        ("The Plover has a bandwidth of 14 GB/s, not 12 GB/s.", ("12", "14")),
+        ("archlib 3.4.2 closes CVE-2026-51007 and drops Python 3.8.", ("none yet", "3.4.2")),
+        ("archlib 3.4.2 修复了 CVE-2026-51007。", ("none yet", "3.4.2")),
+    ],
+)
+def test_cells_turned(text: str, cell: tuple[str, str]) -> None:
+    assert turned(text) == [cell]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Heron B2 costs 119 €, and Plover was 49 € before.",
+        "Heron B2 was tested before 34 of its siblings.",
+        "archlib 3.4.2-rc1 closes CVE-2026-51007.",
+        "archlib 3.4.2 does not close CVE-2026-51007.",
+    ],
+    ids=["two rows", "nothing taken back", "a candidate", "denied"],
+)
+def test_cells_turned__nothing(text: str) -> None:
+    assert turned(text) == []
+
+
+def test_judge__a_work_with_an_id_of_its_own_extends_no_other_work() -> None:
+    text = "2610.03107 LoopWeaver: 44% of the runs succeed"
+    assert judge(text, SAID).relation == "new"
+    assert judge(text.replace("2610.03107 LoopWeaver", "2605.01919 SeqLoom"), SAID).relation != "new"
+
+
+def test_judge__sentences_that_the_document_has_each_are_covered_together() -> None:
+    said = Said(
+        lines_of(
+            parse(
+                b"# A\n\n- Backups run at 02:00 UTC and are kept for 35 days.\n\n- LMDB 0.9.33 is memory mapped, with one writer.\n"
+            )
+        )
+    )
+    text = "Backups run at 02:00 UTC and are kept for 35 days. LMDB 0.9.33 is memory mapped, with one writer."
+    assert judge(text, said).relation == "covered"
+    assert judge(text.replace("one writer", "9 writers"), said).relation != "covered"
+
+
+def test_relation__rows_that_a_table_has_make_nothing_of_a_new_row_known() -> None:
+    head = ("Board", "Cores", "Bandwidth (GB/s)", "Price (€)")
+    rows = {
+        " | ".join(row): (head, row) for row in [("Plover", "4", "12", "49"), ("Avocet", "6", "20", "79")]
+    }
+    assert relation_of_texts(list(rows), SAID, rows=rows).relation == "new"
+    assert relation_of_texts(list(rows)[:1], SAID, rows=rows).relation == "covered"
