@@ -131,8 +131,7 @@ def _choose(case: Case) -> None:
     for unit in case.units:
         strange = keys.isdisjoint(unit.raw) and keys.isdisjoint(unit.context)
         covered = nothing if strange else cover(pieces, unit.raw, unit.reading.plain, unit.context)
-        held = sum(1 for atom in unit.atoms if atom.fact.normal in values)
-        share = min(1.0, held / len(values)) if values else 0.0
+        share = len(values & unit.normals) / len(values) if values else 0.0
         like = len(case.tokens & unit.tokens) / (len(unit.tokens) + 1)
         ranked.append((covered.share + 0.6 * share + 0.1 * like, unit.number, unit, covered))
     if not ranked:
@@ -160,8 +159,7 @@ def _choose(case: Case) -> None:
 
 def _quoting(case: Case, best: Unit) -> float:
     """Share of the claim's wording and values that one unit has, a value counting as much as a name."""
-    values = {atom.fact.normal for atom in best.atoms}
-    held = sum(1 for atom in case.atoms if atom.fact.normal in values)
+    held = sum(1 for atom in case.atoms if atom.fact.normal in best.normals)
     words = sum(piece.weight for piece in case.pieces)
     total = words + 2.0 * len(case.atoms)
     return (case.coverage.share * words + 2.0 * held) / total if total else 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from agent.evidence.atoms import Atom
@@ -27,6 +28,9 @@ _COMPARES = re.compile(
     re.IGNORECASE,
 )
 _OF_A_NUMBER = re.compile(r"\s?(?:than\s)?(?:about |around |约)?[$€£¥]?\d", re.IGNORECASE)
+_THAN = re.compile(r"[^.;,。；，]{0,40}?\bthan\b|[^.;,。；，]{0,12}?于|$^", re.IGNORECASE)
+_CLAUSE = re.compile(r"[;；。]|\.\s|,\s(?:while|whereas|but|and)\s")
+_LISTED = re.compile(r"\s?(?:\([^()]{0,24}\))?\s?(?:,|and|or|&|,\sand)\s(?:the\s)?", re.IGNORECASE)
 _NEGATED = re.compile(
     r"不|没|未|\b(?:not|n't|no|never)\b[\w\s]{0,12}$|(?:\bnot|n't)\s+(?:\w+\s+){0,2}$", re.IGNORECASE
 )
@@ -55,6 +59,16 @@ class Compared:
     unit: Unit
 
 
+@dataclass(frozen=True, slots=True)
+class OwnValues:
+    """A comparison of a claim held against the values that the claim gives for its two sides."""
+
+    start: int
+    end: int
+    right: bool
+    how: str
+
+
 def comparisons(claim: Reading, sights: Iterable[Named]) -> Iterator[Compared]:
     """The comparison of a claim, where it names two rows (or two columns) of one table and one sense.
 
@@ -66,6 +80,8 @@ def comparisons(claim: Reading, sights: Iterable[Named]) -> Iterator[Compared]:
         return
     sense, start, end, denied = found
     for sight in sights:
+        if _on_one_side(claim.plain, sight):
+            continue
         pairs = [pair for pair in _pairs(sight) if sense in {"higher", "lower"} or not _SIZE.search(pair[0])]
         if not pairs:
             continue
@@ -77,6 +93,35 @@ def comparisons(claim: Reading, sights: Iterable[Named]) -> Iterator[Compared]:
             verb = "computed" if right else "the table says otherwise"
             yield Compared(start, end, right, f"{verb}: {a.fact.text} against {b.fact.text}", unit)
             return
+
+
+def by_own_values(claim: Reading) -> OwnValues | None:
+    """`A (15.8) and B (14.9) are lower than C (15.6) and D (14.4)`: whether the values that a claim gives itself go
+    the way that it says, each with the one at its place on the other side; None where they go both ways, or where
+    the sides have not as many values of one sort."""
+    found = _sense(claim.plain)
+    if found is None or found[0] not in {"higher", "lower"} or not _THAN.match(claim.plain, found[2]):
+        return None
+    sense, start, end, denied = found
+    before = [fact for fact in claim.quantities if fact.end <= start]
+    after = [fact for fact in claim.quantities if fact.start >= end]
+    sorts = {(fact.dimension, len(fact.values)) for fact in (*before, *after)}
+    if (
+        not before
+        or len(before) != len(after)
+        or len(sorts) != 1
+        or any(fact.bound for fact in (*before, *after))
+    ):
+        return None
+    if _CLAUSE.search(claim.plain, before[0].start, after[-1].end):
+        return None
+    votes = {(a.values[0] > b.values[0]) == (sense == "higher") for a, b in zip(before, after, strict=True)}
+    if len(votes) != 1 or any(a.values == b.values for a, b in zip(before, after, strict=True)):
+        return None
+    right = votes.pop() != denied
+    a, b = before[0].text, after[0].text
+    told = f"computed: {a} against {b}" if right else f"its own values say otherwise: {a} against {b}"
+    return OwnValues(start, end, right, told)
 
 
 def less_is_better(head: str) -> bool:
@@ -127,6 +172,15 @@ def _sides(mentions: Sequence[Mention]) -> tuple[int, int] | None:
     """The two things compared, in the order of the claim; None where it names one, or more than two."""
     numbers = list(dict.fromkeys(mention.number for mention in sorted(mentions, key=lambda m: m.start)))
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
+
+
+def _on_one_side(plain: str, sight: Named) -> bool:
+    """Whether the two things that a claim names are one side of its comparison (`A (3.1) and B are lower than …`)."""
+    for mentions in (sight.rows, [mention for mention in sight.columns if mention.number != 0]):
+        ordered = sorted(mentions, key=lambda mention: mention.start)
+        if any(_LISTED.fullmatch(plain, a.end, b.start) for a, b in pairwise(ordered)):
+            return True
+    return False
 
 
 def _single(a: list[Atom], b: list[Atom]) -> bool:

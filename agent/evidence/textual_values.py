@@ -12,7 +12,7 @@ from agent.evidence.findings import Finding
 from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.tokens import number_token, weight
 from agent.evidence.units import Unit
-from agent.evidence.value_forms import another_version, told_otherwise
+from agent.evidence.value_forms import another_version, points_to, told_otherwise
 from agent.evidence.value_roles import in_own_part, of_part, other_role, part_of, superseded
 from agent.evidence.values import Match, compare
 from agent.facts.folding import has_han
@@ -39,6 +39,11 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
     wrong: Finding | None = None
     for source, match in matches:
         how, reason = match.how, match.fault
+        points = points_to(case.reading.plain, atom.fact.start)
+        if points != points_to(case.index.units[source.unit].reading.plain, source.fact.start):
+            continue
+        if points and how:
+            return Finding("proved", source, how=how)
         if not how and told_otherwise(case, atom, source, reason):
             how = "exact"
         if not how:

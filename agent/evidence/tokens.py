@@ -83,7 +83,7 @@ def content_tokens(reading: Reading, start: int, end: int) -> set[str]:
 
 def weight(tokens: Iterable[str]) -> float:
     """How much a set of tokens tells one thing from another: numbers and coded names most."""
-    return sum(_weight(token) for token in tokens)
+    return sum(map(_weight, tokens))
 
 
 @lru_cache(maxsize=65536)

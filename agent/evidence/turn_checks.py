@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.evidence.case import QUOTES, RELATED, REPEATS, Case, FactStatus
-from agent.evidence.comparisons import comparisons
+from agent.evidence.comparisons import by_own_values, comparisons
 from agent.evidence.conditions import told_beside
 from agent.evidence.dropped import changes
 from agent.evidence.owners import owned_by_others
@@ -30,22 +30,8 @@ paraphrase may say `was` of what its source, written before, said `will` of."""
 def check_turns(case: Case) -> None:
     """Superlatives over tables, then negations, opposites, hedges and quantifiers."""
     told: set[int] = set()
-    for judged in superlatives(case.reading, case.tokens, case.units, case.sights):
-        told.add(judged.start)
-        if judged.right:
-            case.add("superlative", judged.start, judged.end, "proved", how=judged.how, unit=judged.unit)
-        else:
-            case.add(
-                "superlative", judged.start, judged.end, "contradicted", reason=judged.how, unit=judged.unit
-            )
-    strict = list(comparisons(case.reading, case.sights))
-    for compared in strict or [found for found in comparisons(case.reading, case.loosely()) if found.right]:
-        told.add(compared.start)
-        status: FactStatus = "proved" if compared.right else "contradicted"
-        how, reason = (compared.how, "") if compared.right else ("", compared.how)
-        case.add(
-            "comparison", compared.start, compared.end, status, how=how, reason=reason, unit=compared.unit
-        )
+    _check_ranks(case, told)
+    _check_comparisons(case, told)
     _check_relations(case, told)
     _check_denials(case, told)
     for beside in told_beside(case):
@@ -74,6 +60,37 @@ def check_turns(case: Case) -> None:
             continue
         status = turn.status if case.quoting >= _TURNED.get(turn.kind, REPEATS) else "unchecked"
         case.add(turn.kind, turn.start, turn.end, status, reason=turn.reason, unit=turn.unit)
+
+
+def _check_ranks(case: Case, told: set[int]) -> None:
+    for judged in superlatives(case.reading, case.tokens, case.units, case.sights):
+        told.add(judged.start)
+        if judged.right:
+            case.add("superlative", judged.start, judged.end, "proved", how=judged.how, unit=judged.unit)
+        else:
+            case.add(
+                "superlative", judged.start, judged.end, "contradicted", reason=judged.how, unit=judged.unit
+            )
+
+
+def _check_comparisons(case: Case, told: set[int]) -> None:
+    """What is set against something else: by the cells that are named, and by the values that the claim gives."""
+    strict = list(comparisons(case.reading, case.sights))
+    for compared in strict or [found for found in comparisons(case.reading, case.loosely()) if found.right]:
+        told.add(compared.start)
+        status: FactStatus = "proved" if compared.right else "contradicted"
+        how, reason = (compared.how, "") if compared.right else ("", compared.how)
+        case.add(
+            "comparison", compared.start, compared.end, status, how=how, reason=reason, unit=compared.unit
+        )
+    own = None if strict else by_own_values(case.reading)
+    if own is None or not case.main:
+        return
+    told.add(own.start)
+    if own.right:
+        case.add("comparison", own.start, own.end, "proved", how=own.how, unit=case.main[0])
+    else:
+        case.add("comparison", own.start, own.end, "contradicted", reason=own.how, unit=case.main[0])
 
 
 def _check_standing(case: Case) -> None:

@@ -50,6 +50,7 @@ class Unit:
     _tokens: set[str] | None = None
     _context: set[str] | None = None
     _raw: set[str] | None = None
+    _normals: frozenset[str] | None = None
 
     @property
     def reading(self) -> Reading:
@@ -89,6 +90,13 @@ class Unit:
             for atom in self._atoms:
                 atom.unit = self.number
         return self._atoms
+
+    @property
+    def normals(self) -> frozenset[str]:
+        """The values, dates and identifiers of the unit in their normal forms."""
+        if self._normals is None:
+            self._normals = frozenset(atom.fact.normal for atom in self.atoms)
+        return self._normals
 
 
 @dataclass(slots=True, eq=False)

@@ -23,6 +23,7 @@ from agent.evidence.tabled_values import in_tables
 from agent.evidence.textual_values import PLAIN, elsewhere, in_texts
 from agent.evidence.tokens import number_token
 from agent.evidence.units import Unit
+from agent.evidence.value_forms import points_to
 from agent.facts.model import Fact
 from agent.facts.units import unit_of
 
@@ -108,7 +109,7 @@ def _absent(case: Case, atom: Atom, found: list[Atom]) -> Finding:
         same = other.fact.kind == fact.kind and other.fact.dimension == fact.dimension
         if same and len(other.near & atom.near) >= max(1, len(atom.near) // 2):
             return Finding("contradicted", other, reason=f"the source has {other.fact.text}")
-    if _tallies(fact, case.quoting):
+    if _tallies(fact, case.quoting) and not points_to(case.reading.plain, fact.start):
         return Finding("unchecked", reason="a small number in words, which may be the claim's own tally")
     return Finding("missing", reason="the evidence does not have it")
 

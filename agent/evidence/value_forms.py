@@ -12,6 +12,10 @@ from agent.evidence.value_roles import limit_itself
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z+#]{1,20}\s?\Z|(?:version|版本)\s?\Z", re.ASCII)
 _TO = re.compile(r"\s?(?:to|until|through|到|至|-|~)\s?")
 _AGED = re.compile(r"\b(?:aged|ages?(?: of)?|between the ages of)\Z", re.IGNORECASE)
+_POINTS = re.compile(
+    r"(?:\b(?P<en>table|fig(?:ure)?|section|sec|eq(?:uation)?|appendix|algorithm|chapter)s?\.?\s?|[如见（(](?P<zh>表|图|公式|附录)\s?)\Z",
+    re.IGNORECASE,
+)
 _AFTER_DIGITS = re.compile(r"[^\d.\s]{1,12}\Z")
 _PERIODS = {
     "s": re.compile(r"每秒|\b(?:a|per|each|every) second\b", re.IGNORECASE),
@@ -32,6 +36,12 @@ def told_otherwise(case: Case, atom: Atom, source: Atom, fault: str) -> bool:
     if fault.startswith("another bound"):
         return limit_itself(case, atom, source)
     return fault.startswith("one end of a range") and both_ends(case, atom, source)
+
+
+def points_to(plain: str, start: int) -> str:
+    """What a number only points to: the word before it in `Table 4`, `见图 3`; empty for a value of its own."""
+    found = _POINTS.search(plain, max(0, start - 14), start)
+    return (found["en"] or found["zh"]).lower()[:3] if found else ""
 
 
 def another_version(case: Case, atom: Atom, source: Atom) -> bool:

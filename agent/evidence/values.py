@@ -38,6 +38,8 @@ _NO = None
 
 def compare(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  (one answer a kind)
     """Compare a fact of a claim with one of the evidence; None where they are about different values."""
+    if claim.kind == evidence.kind == "quantity":
+        return _quantities(claim, evidence)
     if claim.kind != evidence.kind:
         if {claim.kind, evidence.kind} == {"quantity", "ordinal"}:
             alike = claim.values == evidence.values and {claim.dimension, evidence.dimension} <= _COUNTS
@@ -47,8 +49,6 @@ def compare(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  (one
         if {claim.kind, evidence.kind} == {"quantity", "date"}:
             return _year_as_number(claim, evidence)
         return _by_address(claim, evidence) if "url" in {claim.kind, evidence.kind} else _NO
-    if claim.kind == "quantity":
-        return _quantities(claim, evidence)
     if claim.kind == "date":
         return _dates(claim, evidence)
     if claim.kind == "ordinal":
