@@ -133,30 +133,56 @@ def given_drafts(path: Path, cases: dict[str, GoldenCase]) -> tuple[Drafted, ...
     """The drafts of a file of JSON lines; raises `BadInput` naming line and fault."""
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"The drafts {path} cannot be read: {error}.") from error
-    drafts: list[Drafted] = []
+    except OSError as error:
+        raise BadInput(f"The drafts {path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"The drafts {path} are no text in UTF-8.") from error
+    drafts: dict[str, Drafted] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        try:
-            row = GivenDraft.model_validate(json.loads(line))
-        except (ValueError, ValidationError) as error:
-            said = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is not JSON"
-            raise BadInput(
-                f"{path.name}:{number}: {said.removeprefix('Value error, ')}.",
-                "A line is {id, sources, document, draft}; see evals/README.md.",
-            ) from error
-        drafts.append(_drafted(row, path.parent, cases.get(row.id)))
+        at = f"{path.name}:{number}"
+        row = _row(line, at)
+        if row.id in drafts:
+            raise BadInput(f"{at}: the id {row.id!r} stands twice.", "Give each draft an id of its own.")
+        drafts[row.id] = _drafted(row, path.parent, cases.get(row.id), at)
     if not drafts:
         raise BadInput(f"The file {path} holds no draft.")
-    return tuple(drafts)
+    return tuple(drafts.values())
 
 
-def _drafted(row: GivenDraft, folder: Path, case: GoldenCase | None) -> Drafted:
-    sources = tuple(_source(one, folder) for one in row.sources) or (texts_of(case) if case else ())
+def _row(line: str, at: str) -> GivenDraft:
+    try:
+        return GivenDraft.model_validate(json.loads(line))
+    except (ValueError, ValidationError) as error:
+        raise BadInput(
+            f"{at}: {_said(error)}.", "A line is {id, sources, document, draft}; see evals/README.md."
+        ) from error
+
+
+def _said(error: ValueError) -> str:
+    """What is wrong with a line, in words."""
+    if not isinstance(error, ValidationError):
+        return "it is not JSON"
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"] if not str(part).startswith("Given"))
+    if not first["loc"] and first["type"] != "value_error":
+        return "it is no JSON object"
+    if first["type"] == "extra_forbidden":
+        return f"there is no key {key!r}"
+    if first["type"] == "missing":
+        return f"the key {key!r} is missing"
+    said = first["msg"].removeprefix("Value error, ")
+    return f"{key}: {said}" if key else said
+
+
+def _drafted(row: GivenDraft, folder: Path, case: GoldenCase | None, at: str) -> Drafted:
+    sources = tuple(_source(one, folder, at) for one in row.sources) or (texts_of(case) if case else ())
     if not sources:
-        raise BadInput(f"The draft {row.id!r} has no sources.", "Name files or texts in its `sources`.")
+        raise BadInput(
+            f"{at}: the draft {row.id!r} has no sources, and no golden case has this id.",
+            "Name files or texts in its `sources`.",
+        )
     return Drafted(
         case=row.id,
         writer=row.writer,
@@ -168,13 +194,13 @@ def _drafted(row: GivenDraft, folder: Path, case: GoldenCase | None) -> Drafted:
     )
 
 
-def _source(one: str | GivenSource, folder: Path) -> tuple[str, str]:
+def _source(one: str | GivenSource, folder: Path, at: str) -> tuple[str, str]:
     if isinstance(one, GivenSource):
         return one.name, one.text
     try:
         data = (folder / one).read_bytes()
     except OSError as error:
-        raise BadInput(f"The source {one} cannot be read: {error.strerror}.") from error
+        raise BadInput(f"{at}: the source {one} cannot be read: {error.strerror}.") from error
     return one, text_as_read(one, data)
 
 

@@ -19,10 +19,13 @@ from agent.errors import BadInput
 from agent.models import Model
 from evals.record import CaseScore, Run, Share
 from evals.suites import GOLDEN_SUITES
+from evals.words import meaning
 
 HERE = Path(__file__).parent
 LANDED, THRESHOLDS = HERE / "scores", HERE / "thresholds.toml"
 ROUNDS, SEED = 2000, 0
+_SHOWN = 5
+"""Examples of a fall."""
 LEVEL = 0.95
 """Of the one-sided interval: a fall is beyond noise when its upper end is below zero."""
 
@@ -38,6 +41,8 @@ class Fall(Model):
     """Upper end of the interval of the difference; below zero the fall is beyond noise."""
     cases: tuple[str, ...]
     """Cases that are worse than they were."""
+    examples: tuple[str, ...] = ()
+    """What is wrong in some of them, and why."""
 
     @property
     def beyond_noise(self) -> bool:
@@ -72,7 +77,7 @@ class GateReport(Model):
     def in_words(self) -> str:
         """For a terminal."""
         lines = [
-            f"BELOW  {one.suite}.{one.figure} = {'n/a' if one.value is None else f'{one.value:.3f}'}, bound {one.bound:.3f}"
+            f"BELOW  {_named(one)} = {'n/a' if one.value is None else f'{one.value:.3f}'}, bound {one.bound:.3f}"
             for one in self.below
         ]
         lines += [f"MISSED {told}" for told in self.missed]
@@ -80,13 +85,17 @@ class GateReport(Model):
             word = "FELL " if fall.beyond_noise else "fell "
             noise = "" if fall.beyond_noise else " (within noise)"
             shown = ", ".join(fall.cases[:8]) + (", …" if len(fall.cases) > 8 else "")
-            lines.append(
-                f"{word}  {fall.suite}.{fall.figure} {fall.landed:.3f} -> {fall.now:.3f}{noise}: {shown}"
-            )
+            lines.append(f"{word}  {_named(fall)} {fall.landed:.3f} -> {fall.now:.3f}{noise}: {shown}")
+            lines += [f"         ✗ {one}" for one in fall.examples if fall.beyond_noise]
         verdict = "gate: passed" if self.ok else "gate: FAILED"
         return "\n".join(
             [*lines, f"{verdict} ({self.compared} figures compared with those that landed last)"]
         )
+
+
+def _named(one: Fall | Below) -> str:
+    words = meaning(one.suite, one.figure)
+    return f"{one.suite}.{one.figure}" + (f" ({words})" if words else "")
 
 
 Landed = Mapping[str, Mapping[str, Mapping[str, Share]]]
@@ -172,9 +181,20 @@ def judged(
             compared += bool(pairs)
             fall = _fall(suite, name, pairs)
             if fall:
-                falls.append(fall)
+                falls.append(fall.model_copy(update={"examples": _examples(fall, scores)}))
     missed = tuple(f"{suite.suite}: {suite.note}" for suite in run.suites if suite.met is False)
     return GateReport(below=tuple(below), falls=tuple(falls), missed=missed, compared=compared)
+
+
+def _examples(fall: Fall, scores: Sequence[CaseScore]) -> tuple[str, ...]:
+    found = [
+        f"{score.case}: {one.what}: {one.why}"
+        for score in scores
+        if score.suite == fall.suite and score.case in fall.cases
+        for one in score.findings
+        if one.metric == fall.figure and one.outcome == "wrong"
+    ]
+    return tuple(found[:_SHOWN])
 
 
 _Pair = tuple[str, Share, Share]

@@ -154,6 +154,18 @@ def figures_of(suite: str, scores: Sequence[CaseScore], seconds: float = 0.0, no
     )
 
 
+def wrong_of(scores: Sequence[CaseScore], most: int = 40) -> tuple[str, ...]:
+    """What is wrong in each case, for a terminal; suites that sum others up, and key facts left out, are not told."""
+    lines = [
+        f"✗ {score.case}{f', line {one.span.line}' if one.span and one.span.line else ''}: {score.suite}.{one.metric}: "
+        f"{one.what}: {one.why}"
+        for score in sorted(scores, key=lambda score: score.case)
+        for one in score.findings
+        if one.outcome == "wrong" and score.suite != "night" and one.metric != "key_facts"
+    ]
+    return (*lines[:most], *([f"… and {len(lines) - most} more"] if len(lines) > most else []))
+
+
 def write_run(folder: Path, run: Run, scores: Sequence[CaseScore]) -> None:
     """Leave a run in a folder."""
     folder.mkdir(parents=True, exist_ok=True)

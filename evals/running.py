@@ -18,7 +18,7 @@ from evals.judge import RECORDED, labelled, of_draft
 from evals.models import cast_of, check_model
 from evals.record import LOGS, CaseScore, Finding, Run, SuiteFigures, figures_of, write_run
 from evals.scorers.common import DRAFTED
-from evals.staging import Cast, Stage, code_hash, offline, play_ahead
+from evals.staging import Cast, Stage, code_hash, keep_given, offline, play_ahead
 from evals.suites import BENCHES, GOLDEN_SUITES, chosen
 from evals.tasks.benches import FIGURES, MET, NOTE, bench_task
 from evals.tasks.golden import drafts_task, nights_task
@@ -73,7 +73,9 @@ def run_suites(plan: Plan, out: Path, *, started: str, commit: str = "") -> tupl
     used, drafting = (0, 0, 0), 0.0
     golden = [suite for suite in plan.suites if suite in GOLDEN_SUITES]
     if golden:
-        if not plan.drafts and plan.cast.name == offline().name:
+        if plan.drafts:
+            keep_given(plan.drafts, out / NIGHTS)
+        elif plan.cast.name == offline().name:
             play_ahead(plan.cases, out / NIGHTS)
         task = (
             drafts_task(golden, plan.drafts, plan.cases)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import re
 import subprocess
 import tempfile
 import time
@@ -37,6 +38,7 @@ from evals.golden import GoldenCase, Source
 from evals.scratch import commit, git, start
 
 _AGENT = Path(__file__).parents[1] / "agent"
+_FILE_NAME = re.compile(r"[\w.-]{1,100}")
 _AT_ONCE, _WORTH_IT = 2, 8
 """Processes, and nights from which on starting them pays."""
 
@@ -112,6 +114,15 @@ class Stage:
     def _path(self, kept: Path, case: GoldenCase) -> Path:
         told = f"{case.fingerprint()}\0{code_hash()}\0{self.cast.name}"
         return kept / f"{case.id}-{hashlib.sha256(told.encode()).hexdigest()[:20]}.json"
+
+
+def keep_given(drafts: Sequence[Drafted], kept: Path) -> None:
+    """Keep drafts that somebody else wrote beside the nights, for the page's worst cases."""
+    kept.mkdir(parents=True, exist_ok=True)
+    for one in drafts:
+        if _FILE_NAME.fullmatch(one.case):
+            told = one.model_dump_json().encode("utf-8", "surrogatepass")
+            write_atomically(kept / f"{one.case}-{hashlib.sha256(told).hexdigest()[:20]}.json", told)
 
 
 def play_ahead(cases: Sequence[GoldenCase], kept: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import importlib.util
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -114,6 +115,7 @@ def run(
     from evals.gate import land as keep
     from evals.golden import GOLDEN, load_cases
     from evals.history import append
+    from evals.record import wrong_of
     from evals.running import ASKED, Plan, run_suites
     from evals.staging import code_commit
 
@@ -138,7 +140,7 @@ def run(
         told = done.model_dump(mode="json") | {"gate": report.model_dump(mode="json"), "pass": report.ok}
         typer.echo(json.dumps(told, ensure_ascii=False))
     else:
-        _show(done, report, out)
+        _show(done, report, out, wrong_of(scores) if drafts else ())
     if land:
         keep(done, scores)
         append(done)
@@ -234,17 +236,26 @@ def report(
     typer.echo(f"page: {out}")
 
 
-def _show(done: Run, report: GateReport, out: Path) -> None:
+def _show(done: Run, report: GateReport, out: Path, wrong: Sequence[str]) -> None:
+    from agent.console import printable
+
     typer.echo(
         f"written by {done.writer}; {done.seconds:.0f} s" + (f", {done.calls} calls" if done.calls else "")
     )
+    told = ""
     for suite in done.suites:
         bench = suite.suite.startswith("bench.") or suite.suite == "ask"
         cases = "" if bench or not suite.cases else f"  ({counted(suite.cases, 'case')})"
-        typer.echo(f"{suite.suite}{cases}" + (f"  {suite.note}" if suite.note else ""))
+        note = "" if suite.note == told else suite.note
+        told = suite.note
+        typer.echo(f"{suite.suite}{cases}" + (f"  {note}" if note else ""))
         for name, value in suite.figures.items():
             share = suite.shares.get(name)
             of = f"  {share.right}/{share.of}" if share else ""
             typer.echo(f"  {name:<28}{'n/a' if value is None else f'{value:.3f}':>10}{of}")
+        if suite.cases and not suite.figures:
+            typer.echo("  nothing could be scored")
+    for line in wrong:
+        typer.echo(printable(line))
     typer.echo(report.in_words())
     typer.echo(f"scores: {out}/scores.jsonl; look at them with: inspect view --log-dir {out}/logs")

@@ -22,6 +22,7 @@ from evals.report.pictures import costs, curves, marks
 from evals.report.worst import unscored, worst_cases
 from evals.shadow.model import SKIPS, Shadow
 from evals.shadow.telling import FIGURES
+from evals.words import meaning
 
 _W = {
     "lang": "en",
@@ -143,6 +144,7 @@ def _render(**values: object) -> str:
     csp = (
         f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
     )
+    values |= {"meaning": meaning}
     template = _environment().get_template("eval.html")
     return template.render(w=_W, style=style, csp=csp, skips=SKIPS, figure_words=FIGURES, **values)
 

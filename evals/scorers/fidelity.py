@@ -146,5 +146,5 @@ def _of_claim(claim: CheckedClaim, place: Line | None, proof: str = "") -> Findi
     status = claim.verdict.status
     right = None if status == "unchecked" and not proof else bool(proof) or status not in _FAILED
     wrong = [f"{fact.text}: {fact.reason}" for fact in claim.verdict.facts if fact.status != "proved"]
-    why = proof or "; ".join([claim.verdict.reason, *wrong][:4])
+    why = proof or "; ".join(list(dict.fromkeys([claim.verdict.reason, *wrong]))[:4])
     return finding("claims_borne_out", claim.text, right=right, why=why, group=status, at=place)

@@ -10,6 +10,7 @@ from agent.errors import BadInput
 from evals.gate import bounds, judged, land, landed
 from evals.record import CaseScore, Finding, Outcome, Run, SuiteFigures, figures_of
 from evals.suites import GOLDEN_SUITES
+from evals.words import MEANING
 
 
 def score(case: str, *outcomes: Outcome) -> CaseScore:
@@ -97,3 +98,23 @@ def test_bounds__a_broken_file_is_said(tmp_path: Path) -> None:
     path.write_text("fidelity = 1\n", encoding="utf-8")
     with pytest.raises(BadInput, match=r"thresholds\.toml"):
         bounds(path)
+
+
+def test_gate__a_fall_says_what_it_counts_and_what_is_wrong(tmp_path: Path) -> None:
+    def scores(outcome: Outcome) -> list[CaseScore]:
+        wrong = Finding(metric="facts_found", what="9.8", outcome=outcome, why="no line says it")
+        return [CaseScore(suite="fidelity", case=f"case-{n}", findings=(wrong,)) for n in range(10)]
+
+    now = scores("wrong")
+    report = judged(run_of(now), now, landed(kept(scores("right"), tmp_path)), {})
+    told = report.in_words()
+    assert "FELL   fidelity.facts_found (labelled facts that stand in the draft) 1.000 -> 0.000" in told
+    assert "✗ case-0: 9.8: no line says it" in told
+    assert told.count("✗") == 5
+
+
+def test_words__every_landed_figure_is_described() -> None:
+    figures = {
+        f"{suite}.{name}" for suite, cases in landed().items() for one in cases.values() for name in one
+    }
+    assert figures - MEANING.keys() == {f"{suite}.ran" for suite in landed() if f"{suite}.ran" in figures}
