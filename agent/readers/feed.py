@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from agent.readers.html import read_html
@@ -47,9 +47,8 @@ def read_feed(text: str) -> Reading:
 
 def _entry(sheet: Sheet, entry: Mapping[str, Any], place: str) -> None:
     sheet.heading(_plain(entry.get("title", "")) or place, 2, place)
-    for key in ("link", "published", "updated", "author"):
-        if entry.get(key):
-            sheet.meta(key, str(entry[key]), place)
+    for key, value in _told(entry):
+        sheet.meta(key, value, place)
     tags = ", ".join(str(tag.get("term")) for tag in entry.get("tags", ()) if tag.get("term"))
     if tags:
         sheet.meta("tags", tags, place)
@@ -59,6 +58,27 @@ def _entry(sheet: Sheet, entry: Mapping[str, Any], place: str) -> None:
         bodies.insert(0, summary)
     for body in bodies:
         _words(sheet, body, place)
+
+
+def _told(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Where an entry leads, its own name where that is an address, when it came, who wrote it, what hangs on it."""
+    link, name = str(entry.get("link") or ""), str(entry.get("id") or "")
+    if link:
+        yield "link", link
+    if name != link and name.startswith(("http://", "https://")):
+        yield "id", name
+    published, updated = str(entry.get("published") or ""), str(entry.get("updated") or "")
+    if published:
+        yield "published", published
+    if updated and updated != published:
+        yield "updated", updated
+    authors = [str(author.get("name") or "") for author in entry.get("authors", ())]
+    names = ", ".join(dict.fromkeys(filter(None, authors))) or str(entry.get("author") or "")
+    if names:
+        yield "author", names
+    for enclosure in entry.get("enclosures", ()):
+        if enclosure.get("href"):
+            yield "enclosure", str(enclosure["href"])
 
 
 def _words(sheet: Sheet, body: str, place: str) -> None:

@@ -481,3 +481,20 @@ def test_a_text_without_a_title_is_called_by_its_file_without_the_day(
     reader: Reader, name: str, title: str
 ) -> None:
     assert reader(name, "Lumen 3.2 is out.\n").title == title
+
+
+def test_feed_entry__all_authors_its_address_and_each_date_once(reader: Reader) -> None:
+    text = reader(
+        "a.atom",
+        '<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><entry><title>E</title>'
+        '<link href="https://x.org/pdf/1"/><id>https://x.org/abs/1</id><published>2026-09-25T01:00:00Z</published>'
+        "<updated>2026-09-25T01:00:00Z</updated><author><name>A</name></author><author><name>B</name></author>"
+        '<link rel="enclosure" href="https://x.org/a.mp3"/><summary>5 ms</summary></entry></feed>',
+    )
+    assert [quote for kind, _, quote in shown(text) if kind == "meta"] == [
+        "link: https://x.org/pdf/1",
+        "id: https://x.org/abs/1",
+        "published: 2026-09-25T01:00:00Z",
+        "author: A, B",
+        "enclosure: https://x.org/a.mp3",
+    ]
