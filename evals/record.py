@@ -195,8 +195,3 @@ def read_scores(path: Path) -> tuple[CaseScore, ...]:
         return tuple(CaseScore.model_validate_json(line) for line in lines if line.strip())
     except ValidationError as error:
         raise BadInput(f"{path} is no file of scores.", "It is written by: redline eval") from error
-
-
-def by_case(scores: Iterable[CaseScore]) -> Mapping[tuple[str, str], CaseScore]:
-    """Scores by suite and case."""
-    return {(score.suite, score.case): score for score in scores}

@@ -1,4 +1,4 @@
-"""Differences that people read: by line, and by word where a line was changed.
+"""Differences that people read, word by word.
 
 A word is a run of letters and digits with the points, dashes and percent signs inside it, a single
 Chinese, Japanese or Korean character, or a single other sign: a changed figure shows as one change,
@@ -18,7 +18,6 @@ _WORD = re.compile(rf"[{CJK}]|[^\W{CJK}]+(?:[.,\-/:][^\W{CJK}]+)*[%×]?|\s+|.", 
 _MOST_WORDS = 4_000
 """Beyond this many words on a side, words between the common head and tail count as one change:
 the matcher takes time with the product of both sides."""
-_CONTEXT = 3
 
 
 class Change(Model):
@@ -74,45 +73,3 @@ def marked(changes: tuple[Change, ...]) -> str:
     """A word difference as one text, `[-removed-]` and `{+added+}`, as git words it."""
     shown = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
     return "".join(shown[change.kind].format(change.text) for change in changes)
-
-
-def unified(old: bytes, new: bytes, path: str) -> str:
-    """A unified difference of two versions of a file, with three lines of context.
-
-    Common lines at both ends are set aside first, so that the time goes with what was changed.
-    """
-    before, after = _lines(old), _lines(new)
-    if before == after:
-        return ""
-    head, tail = _common(before, after)
-    start = max(head - _CONTEXT, 0)
-    spare = max(tail - _CONTEXT, 0)
-    mine, theirs = before[start : len(before) - spare], after[start : len(after) - spare]
-    out = [f"--- a/{path}\n", f"+++ b/{path}\n"]
-    for group in SequenceMatcher(None, mine, theirs, autojunk=False).get_grouped_opcodes(_CONTEXT):
-        first, last = group[0], group[-1]
-        out.append(
-            f"@@ -{_span(first[1] + start, last[2] + start)} +{_span(first[3] + start, last[4] + start)} @@\n"
-        )
-        for tag, i, j, k, m in group:
-            if tag == "equal":
-                out += [_shown(" ", line) for line in mine[i:j]]
-                continue
-            out += [_shown("-", line) for line in mine[i:j]]
-            out += [_shown("+", line) for line in theirs[k:m]]
-    return "".join(out)
-
-
-def _lines(data: bytes) -> list[str]:
-    return re.findall(r"[^\n]*\n|[^\n]+", data.decode("utf-8", "replace"))
-
-
-def _shown(sign: str, line: str) -> str:
-    return sign + line if line.endswith("\n") else f"{sign}{line}\n\\ No newline at end of file\n"
-
-
-def _span(start: int, end: int) -> str:
-    """A range of lines as unified differences write it: first line (the one before, if empty), count."""
-    count = end - start
-    first = start + 1 if count else start
-    return str(first) if count == 1 else f"{first},{count}"

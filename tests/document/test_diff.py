@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.document.diff import marked, unified, word_diff, words
+from agent.document.diff import marked, word_diff, words
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
@@ -38,25 +38,3 @@ def test_a_changed_word_shows_as_one_change(old: str, new: str, shown: str) -> N
 def test_very_long_texts_show_the_middle_as_one_change() -> None:
     old, new = "字" * 5000 + "甲" + "尾" * 10, "字" * 5000 + "乙" + "尾" * 10
     assert marked(word_diff(old, new)).count("[-") == 1
-
-
-def test_a_unified_diff_has_context_and_line_numbers() -> None:
-    old = "".join(f"{n}\n" for n in range(1, 21)).encode()
-    new = old.replace(b"10\n", b"10\nnew\n")
-    assert unified(old, new, "doc.md") == (
-        "--- a/doc.md\n+++ b/doc.md\n@@ -8,6 +8,7 @@\n 8\n 9\n 10\n+new\n 11\n 12\n 13\n"
-    )
-
-
-def test_a_missing_final_line_ending_is_said() -> None:
-    assert unified(b"a", b"a\nb", "d").splitlines()[3:] == [
-        "-a",
-        "\\ No newline at end of file",
-        "+a",
-        "+b",
-        "\\ No newline at end of file",
-    ]
-
-
-def test_equal_files_have_no_diff() -> None:
-    assert unified(b"a\n", b"a\n", "d") == ""
