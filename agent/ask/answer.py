@@ -10,19 +10,15 @@ from agent.ask.library import Library
 from agent.ask.match import Found, hold
 from agent.ask.model import Answer, Citation, Comparison, Question, Sentence, Term
 from agent.ask.quoting import quoted
+from agent.ask.refusing import listed, refused
 from agent.ask.scale import Scale
 from agent.ask.search import found_for, ranked_by_score, scale_for
 from agent.ask.words import (
-    COMMA,
     EMPTY,
-    KINDS,
-    LACKING,
     NO_DISAGREEMENT,
-    NO_KIND,
     NO_NEWS,
     NO_REASON,
     NO_REFUSAL,
-    NOTHING,
     PART,
     REFUSED,
 )
@@ -36,7 +32,6 @@ _CLOSE = 0.82
 _KEPT = 80
 """Passages that the answer is chosen from."""
 _NEWS = 12
-_NEAREST = 3
 
 
 Ranked = list[tuple[str, float]]
@@ -99,7 +94,7 @@ def _fact(question: Question, found: list[Found], scale: Scale) -> Answer:
         return _told(question, answering, scale, found)
     if question.sides >= 2:
         return _side_by_side(question, found, scale)
-    return _refused(question, found, scale)
+    return refused(question, found, scale)
 
 
 def _of_all_sides(one: Found, question: Question) -> bool:
@@ -123,7 +118,7 @@ def _told(
     question: Question, answering: list[Found], scale: Scale, found: list[Found], *, most: int = MOST
 ) -> Answer:
     if not answering:
-        return _refused(question, found, scale)
+        return refused(question, found, scale)
     chosen = answering[:most]
     sentences = tuple(quoted(one, question, scale) for one in chosen)
     return Answer(
@@ -142,8 +137,8 @@ def _side_by_side(question: Question, found: list[Found], scale: Scale) -> Answe
         else:
             open_ += [term for term in question.terms if term.side == side]
     if not told or len(open_) > question.sides // 2:
-        return _refused(question, found, scale)
-    reason = PART[question.language].format(terms=_listed(question, open_)) if open_ else ""
+        return refused(question, found, scale)
+    reason = PART[question.language].format(terms=listed(question, open_)) if open_ else ""
     return Answer(question=question, sentences=tuple(dict.fromkeys(told)), reason=reason)
 
 
@@ -165,7 +160,7 @@ def _compared(question: Question, found: list[Found], scale: Scale) -> Answer:
         ]
         columns.append(_aspects(held[: 2 * MOST], question, scale))
     if sum(map(bool, columns)) < 2:
-        return _refused(question, found, scale)
+        return refused(question, found, scale)
     shared = [aspect for aspect in columns[0] if sum(aspect in column for column in columns) >= 2]
     if shared:
         rows = [tuple(column.get(aspect) for column in columns) for aspect in shared]
@@ -278,22 +273,3 @@ def _entry(event: Decided, text: str) -> Citation:
 def _wanted(question: Question, title: str) -> bool:
     names = [term for term in question.terms if term.kind in ("name", "id", "version")]
     return not names or any(form in title.lower() for term in names for form in term.forms)
-
-
-def _refused(question: Question, found: list[Found], scale: Scale) -> Answer:
-    """No answer, with the reason and what comes nearest."""
-    language = question.language
-    nearest = tuple(quoted(one, question, scale).citations[0] for one in found[:_NEAREST])
-    reason = NOTHING[language]
-    if found:
-        first = found[0]
-        lacking = [term for term in first.missing if term.kind != "type"]
-        if lacking:
-            reason = LACKING[language].format(terms=_listed(question, lacking))
-        elif not first.typed:
-            reason = NO_KIND[language].format(kind=KINDS[language][question.expected])
-    return Answer(question=question, refused=True, reason=reason, nearest=nearest)
-
-
-def _listed(question: Question, terms: Sequence[Term]) -> str:
-    return COMMA[question.language].join(dict.fromkeys(term.text.strip() for term in terms))

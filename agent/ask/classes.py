@@ -83,8 +83,9 @@ _MEMBERS: dict[str, re.Pattern[str]] = {
         r"(?<![\w/])/[a-z][\w-]+|`[^`\n]+`|(?:^|\n)\s{0,8}(?:\$ )?[a-z][\w.-]* [-\w./]+|(?<![\w-])[a-z]+(?:_[a-z]+)+"
     ),
     "author": re.compile(
-        r"(?i:(?<!\w)(?:authors?|(?:written|authored|posted) by|by))[ *_\"']*[:：]?[ *_\"']*[A-Z\u00c0-\u024f\u4e00-\u9fff]"
-        r"|\bet al\b|作者|撰稿|撰写|署名|(?:撰|著|文)[/／:：]"
+        r"(?i:(?<!\w)authors?)[ *_\"']*[:：][ *_\"']*[A-Z\u00c0-\u024f\u4e00-\u9fff]|(?i:\bauthors? (?:is|are|was|were)\b)"
+        r"|(?i:(?:^|\n|\b(?:written|authored|posted|published|presented|paper|post|article|report|book) )by)[ *_:]{1,4}[A-Z\u00c0-\u024f]"
+        r"|\bet al\b|[\w.+-]{1,60}@[\w-]{1,60}\.\w|作者|撰稿|撰写|署名|(?:撰|著|文)[/／:：]"
     ),
 }
 _LATIN_NAME = re.compile(r"(?<![\w.-])[A-Z\u00c0-\u024f][\w'.-]*[\w](?:[ -][A-Z\u00c0-\u024f][\w'.-]*){0,3}")

@@ -38,6 +38,9 @@ _SECTION_BEFORE = re.compile(
 )
 _SECTION_AFTER = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\s?(?:小?节|章)")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\s")
+_VERSION_OF = re.compile(
+    r"(?<![\w.])(?P<name>[a-z][a-z+-]{1,30})[ -]?v?(?P<version>\d{1,3}(?:\.\d{1,4}){1,3})(?![\w.]*%|\.?\d| ?[a-z]{1,3}/s)"
+)
 _NEAR = 0.02
 """Values as near as this, relatively, are roundings of one another."""
 
@@ -82,7 +85,18 @@ def _differ(one: Found, other: Found, question: Question) -> str:
         return ""
     if _conditioned(first) != _conditioned(second):
         return ""  # at least 16 is no other answer than exactly 8
+    if _other_version(first, second):
+        return ""
     return _apart(_values(one), _values(other), question)
+
+
+def _other_version(first: View, second: View) -> bool:
+    """Whether two statements are of two versions of one thing: each has figures of its own."""
+    ours, theirs = (
+        {match["name"]: match["version"] for match in _VERSION_OF.finditer(folded(view.passage.text))}
+        for view in (first, second)
+    )
+    return any(ours[name] != theirs[name] for name in ours.keys() & theirs.keys())
 
 
 def _conditioned(view: View) -> frozenset[str]:

@@ -28,7 +28,7 @@ _PATTERNS: tuple[tuple[Intent, str], ...] = (
         "who",
         r"\bwho(?: has| have| else| first)* (?:reported|reports|mentioned|mentions|wrote (?:about|on|down|of)|noted|notes|covered|covers|posted|brought|submitted|raised)\b"
         r"|\bwhich (?:contributors?|notes?|sources?|people)\b[^?]{0,20}\b(?:report|mention|cover|write|wrote|note|say|talk)"
-        r"|谁(?:最先|最早|先|都|也)?(?:报告|提到|写(?!了?的?[^？?。]{0,30}(?:论文|文章|博客|帖子|博文|这本|这篇|那篇))|记录|报道|提及|带来|提交)|(?:哪些|哪个|哪位|哪几位|哪几份|哪份|哪几篇)(?:贡献者|笔记|来源|人)[^。？?]{0,6}(?:报告|提到|说|写|记录|提及)",
+        r"|谁(?:最先|最早|先|都|也)?(?:报告|提到|写(?!了?的?[^？?。]{0,30}(?:论文|文章|博客|帖子|博文|这本|这篇|那篇)|了?\s*[《A-Z])|记录|报道|提及|带来|提交)|(?:哪些|哪个|哪位|哪几位|哪几份|哪份|哪几篇)(?:贡献者|笔记|来源|人)[^。？?]{0,6}(?:报告|提到|说|写|记录|提及)",
     ),
     (
         "new",

@@ -9,10 +9,11 @@ from itertools import pairwise
 
 from agent.ask.classes import named_class
 from agent.ask.gate import says_it
-from agent.ask.kinds import typed
+from agent.ask.kinds import figures, typed
 from agent.ask.levels import FIELD, HEADED, LABELLED, LED, OWN, PAIRS, held, level_of, together
 from agent.ask.library import View
 from agent.ask.model import Question, Term, TermKind
+from agent.ask.properties import dimensions_of, tells
 from agent.ask.scale import Scale
 from agent.ask.surface import folded, has_han
 from agent.language import language_of
@@ -47,6 +48,8 @@ _UNKNOWN = 0.15
 """What is kept of the weight of a word that no word of the passage's language is known for: its absence tells little."""
 _PARTICULAR = 2.0
 """A word before another one says more of what is meant where it weighs at least half as much."""
+_BY_UNIT = 0.9
+"""How much a property counts that only the unit of a figure tells."""
 _HEAD = 0.3
 """What is kept of the weight of a general word whose particular one is there."""
 _REFERENCE = 0.8
@@ -130,8 +133,10 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
 def _tally(found: Found, terms: Sequence[Term], question: Question, scale: Scale, *, foreign: bool) -> _Tally:
     tally = _Tally()
     before: Term | None = None
+    levels = {term.text: level_of(term, found.view) for term in terms}
+    _by_units(found.view, terms, levels)
     for term in terms:
-        level = level_of(term, found.view)
+        level = levels[term.text]
         found.levels[term.text] = level
         weight = scale.of(term)
         particular, before = before, term
@@ -143,6 +148,18 @@ def _tally(found: Found, terms: Sequence[Term], question: Question, scale: Scale
         if not level and term.kind != "type":
             found.missing.append(term)
     return tally
+
+
+def _by_units(view: View, terms: Sequence[Term], levels: dict[str, float]) -> None:
+    """Count a property as named where the passage, which names the thing, gives a figure in a unit of it."""
+    open_ = [term for term in terms if term.kind == "word" and not levels[term.text] and dimensions_of(term)]
+    names = [term for term in terms if term.kind in ("name", "id", "version")]
+    if not open_ or not names or not all(levels[term.text] for term in names):
+        return
+    given = {fact.dimension for fact in figures(view)}
+    for term in open_:
+        if tells(term, given):
+            levels[term.text] = _BY_UNIT
 
 
 def _labelled(term: Term | None, found: Found) -> bool:

@@ -47,6 +47,9 @@ _LETTER = re.compile(
     r"|\b(?:[Ss]eries|[Gg]rade|[Cc]lass|[Tt]ype|[Rr]ound|[Pp]lan|[Oo]ption|[Tt]ier|[Gg]roup|[Pp]hase|[Ll]evel|[Aa]ppendix)\s(?P<b>[A-Z])(?![\w-])"
 )
 """A letter that tells one of a kind from the others: `D 轮`, `Series D`."""
+_TITLE = re.compile(
+    r"《(?P<marked>[^《》]{2,120})》|(?<![\w-])(?P<bare>[A-Z][\w'-]*(?: [A-Z][\w'-]*){2,14})(?![\w-])"
+)
 _MOST_WORDS = 4
 """Words of the longest phrase that is looked up as one."""
 _MOST_HAN = 8
@@ -84,6 +87,7 @@ def terms_in(plain: str, reading: Reading, hidden: Iterable[tuple[int, int]]) ->
                 taken.append((start, end))
                 placed.append(Placed(start, end, term))
 
+    take(_titles(plain))
     take(_identifiers(plain, reading))
     take(_dates(plain, reading))
     take(_numbered(plain))
@@ -93,6 +97,17 @@ def terms_in(plain: str, reading: Reading, hidden: Iterable[tuple[int, int]]) ->
     take(_words(plain))
     take(_runs(plain, taken))
     return sorted(placed, key=lambda entry: entry.start)
+
+
+def _titles(plain: str) -> Iterator[tuple[int, int, Term]]:
+    """Titles of works, whole: between the marks of titles, or with small words capitalised: `Attention Is All You Need`."""
+    for found in _TITLE.finditer(plain):
+        group = found.lastgroup or 0
+        first, *rest = found[group].lower().split()
+        small = STOPWORDS.intersection(rest[:-1])
+        if group == "marked" or (small and first not in STOPWORDS | _ASKING):
+            start, end = found.span(group)
+            yield start, end, Term(kind="name", text=plain[start:end], forms=(folded(plain[start:end]),))
 
 
 def _identifiers(plain: str, reading: Reading) -> Iterator[tuple[int, int, Term]]:
@@ -221,6 +236,8 @@ def _glosses(words: str) -> tuple[str, ...]:
     """What the dictionary has for a word: in the other language, and of Chinese what is called alike."""
     low = folded(words).strip()
     told = (*in_english(low), *alike(low)) if has_han(low) else in_chinese(low)
+    if not has_han(low):
+        return tuple(told)
     known = (form for gloss in told[:_SUREST] if gloss in forms_of() for form in forms_of()[gloss][1])
     return tuple(dict.fromkeys((*told, *known)))
 
