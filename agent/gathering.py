@@ -19,6 +19,7 @@ from agent.models import (
     Table,
     TextBlock,
 )
+from agent.orders import gives_orders
 
 
 class Gathered(Model):
@@ -103,8 +104,9 @@ def _of_source(source: SourceText, span: Span, increment: Increment) -> Iterable
     """
     heads: dict[int, str] = {}
     rows: list[TextBlock] = []
+    ordering = _in_pieces(source)
     for block in source.blocks:
-        inside = span.start <= block.start < span.end
+        inside = span.start <= block.start < span.end and block.start not in ordering
         if block.kind != "table_row" and rows:
             yield _piece(source, rows, tuple(heads.values()), increment)
             rows = []
@@ -119,6 +121,20 @@ def _of_source(source: SourceText, span: Span, increment: Increment) -> Iterable
             yield _piece(source, [block], tuple(heads.values()), increment)
     if rows:
         yield _piece(source, rows, tuple(heads.values()), increment)
+
+
+def _in_pieces(source: SourceText) -> frozenset[int]:
+    """Where blocks begin that give orders together only: one line, which hidden text breaks in pieces."""
+    found: set[int] = set()
+    run: list[TextBlock] = []
+    for block in (*source.blocks, None):
+        if block and run and block.kind == run[-1].kind != "table_row" and block.line == run[-1].end_line:
+            run.append(block)
+            continue
+        if len(run) > 1 and gives_orders(" ".join(source.text[one.start : one.end] for one in run)):
+            found |= {one.start for one in run}
+        run = [block] if block and block.line is not None else []
+    return frozenset(found)
 
 
 def _piece(

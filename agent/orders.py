@@ -7,6 +7,7 @@ quoted words count for nothing, what is said of them stands.
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 
@@ -46,6 +47,19 @@ _ORDERS = re.compile(
             r"\b(?:delete|remove|erase|replace|rewrite|overwrite)\b[^.\n]{0,30}\b(?:the |your |this |whole |entire )(?:document|section|chapter|file|page|ledger|inbox)\b",
             r"\b(?:approve|merge|close|push|force-push) (?:this |your |the current )(?:pr|pull request|merge request|branch|patch)\b",
             r"\b(?:send|post|upload|exfiltrate|reveal|leak|print|show)\b[^.\n]{0,30}\b(?:api.?keys?|secrets?|passwords?|credentials?|tokens? to|environment variables?|system prompt)\b",
+            r"\b(?:would|could|can|will) you(?: kindly| please)? (?:copy|add|include|insert|write|put|paste|keep|mark|treat|state|say|record)\b",
+            r"\b(?:copy|include|keep|paste|repeat|quote|add|insert|write|put)\b[^.\n]{0,40}\b(?:this|these|the next) (?:sentence|line|text|words|paragraph|statement|claim)s?\b",
+            r"\blet(?:'s|’s| us) (?:play a (?:game|role)|role-?play)\b|\bdo anything now\b|\bas dan,",
+            r"\b(?:imagine|suppose|assume|pretend)(?: that)? you(?: are|'re| were)\b[^.\n]{0,30}\b(?:editor|maintainer|curator|reviewer)\b",
+            r"\b(?:you are|you're|act as) (?:now )?(?:the |an? )?(?:editor|curator|maintainer|reviewer) of\b",
+            r"\b(?:editors?|maintainers?|reviewers?|curators?|admins?|administrators?|moderators?) (?:has|have) (?:already )?(?:pre-?)?(?:approved|cleared|authori[sz]ed)"
+            r" (?:this|these|the (?:following|next|text|line|sentence)|it for)\b",
+            r"\bthis (?:line|sentence|note|text|statement|claim|paragraph)\b[^.\n]{0,20}\b(?:pre-?approved|approved|cleared|authori[sz]ed|fact-?checked)\b",
+            r"\bno need to (?:verify|fact-?check|review|double-?check)(?: (?:this|it|these|them))?[ \t]{0,2}(?=[,:;.!\n]|$)|\bneeds? no (?:checks?|verification|review|fact-?check\w*)\b",
+            r"(?:烦请|麻烦|劳驾|有劳|拜托|恳请|请您|请帮忙|请各位)[^。\n]{0,30}(?:收录|照抄|照搬|原样|一字不[改差]|采纳|一并写|写[进入](?:正文|文档|总结|摘要)|纳入(?:正文|文档|总结|摘要))",
+            r"来玩[^。\n]{0,12}游戏|(?:假设|想象|设想|假如|倘若)你(?:现在)?是[^。\n]{0,12}(?:编辑|主编|审稿人|审阅者|维护者|管理员)",
+            r"(?:编辑|主编|审阅者|审稿人|管理员|维护者)(?:们)?(?:已经?|均已|都已|予以)?(?:审核|审阅|批准|授权|同意|核准)(?:通过)?[^。\n]{0,6}(?:以下|下文|下面|本条|此条|直接|入库|合入|免审|无需)",
+            r"(?:无需|不必|不用|毋须)(?:再|重新)?(?:核实|核查|复核|审核)[ \t]{0,2}(?=[,:;。!\n]|$|直接)|免(?:审|核)(?:直接)?(?:合入|入库|收录|写入)",
             r"(?:忽略|无视|忘记|忘掉|不要理会|不要遵守|跳过|绕过|覆盖)(?!了)[^。\n]{0,12}(?:指令|指示|提示词?|规则|设定|核实|核查|验证|校验|检查|审核|待核实)",
             rf"(?:你(?:现在|其实)?是|请?扮演|如果你是|若你是|假装(?:你)?是)[^。\n]{{0,10}}{_MACHINE_ZH}",
             rf"(?:(?<![导招引一以细极大景雅])致|请|告知|提醒|写给|发给|注意[,:])\s?{_MACHINE_ZH}",
@@ -67,6 +81,11 @@ _ORDERS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """Every repetition is bounded, so that the search is linear."""
+_FORMULA = re.compile(
+    r"(?:^[ \t]{0,8}|\|[ \t]{0,8}|[,;])\"?(?:=[ \t]{0,2}(?:hyperlink|webservice|import(?:data|xml|html|feed|range)|dde|exec|call|register)[ \t]{0,2}\(|[=+@\-]{1,2}cmd\|)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A cell that a spreadsheet would carry out, and that reaches out of it."""
 _QUOTATIONS = re.compile(
     r"“[^“”\n]{1,400}”|\"[^\"\n]{1,400}\"|「[^「」\n]{1,400}」|『[^『』\n]{1,400}』|`[^`\n]{1,400}`|‘[^‘’\n]{1,400}’|《[^《》\n]{1,100}》"
 )
@@ -75,9 +94,31 @@ _TAGS = {0xE0000 + code: code for code in range(0x20, 0x7F)}
 """Tag characters carry ASCII that nobody sees, and models read it."""
 
 
+_WRAPPED = re.compile(r"(?<=[^\n.。:!?;|])\n(?=[a-z\u4e00-\u9fff])")
+"""The end of a line within a sentence."""
+_COMMENT = re.compile(r"<!--[^<>]{0,400}-->")
+_BACKWARDS = re.compile("\u202e([^\u202c\n]{1,400})\u202c?")
+"""What stands between an override of direction and its end is seen from its end, and read either way."""
+_WORD = re.compile(r"[^\W\d_]+")
+_LOOKALIKES = str.maketrans(
+    "аеорсхуіјѕһԁԛԝѵАВЕЅІЈКМНОРСТХУοανριυκτηΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeopcxyijshdqwvABESIJKMHOPCTXYoavpiuktnABEZHIKMNOPTYX",
+)
+"""Letters of Cyrillic and Greek that are seen as Latin ones (Unicode's confusables, UTS 39)."""
+
+
 def gives_orders(text: str) -> bool:
-    """Whether a text tells a machine what to do, other than in quotation marks."""
-    return bool(_ORDERS.search(_QUOTATIONS.sub(_NOTHING, _folded(text))))
+    """Whether a text tells a machine what to do, other than in quotation marks; a formula that reaches out does."""
+    folded = _folded(text)
+    return bool(_FORMULA.search(folded)) or _orders(_QUOTATIONS.sub(_NOTHING, folded))
+
+
+def _orders(folded: str) -> bool:
+    """Whether an order stands in a text: as its lines are, or read on over the ends of lines and marks of emphasis."""
+    if _ORDERS.search(folded):
+        return True
+    read_on = _WRAPPED.sub(" ", folded.replace("*", ""))
+    return read_on != folded and bool(_ORDERS.search(read_on))
 
 
 def without_orders(text: str) -> str:
@@ -86,7 +127,7 @@ def without_orders(text: str) -> str:
     What follows an order may be what it orders to be said, so that it goes with it.
     """
     folded = _folded(text)
-    if not _ORDERS.search(folded):
+    if not _FORMULA.search(folded) and not _orders(folded):
         return text
     if gives_orders(text):
         folded = _before_orders(folded)
@@ -108,8 +149,21 @@ def _unquoted(quotation: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """One spelling for look-alike widths, without characters that nobody sees."""
+    """One spelling for look-alike widths and letters, without characters that nobody sees: as a machine reads it."""
+    if "&" in text:
+        text = html.unescape(text)
+    if "<!--" in text:
+        text = _COMMENT.sub("", text)
     if text.isascii():
         return text
-    text = text.translate(_TAGS)
-    return "".join(char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
+    text = _BACKWARDS.sub(lambda found: f"{found[1]} {found[1][::-1]}", text.translate(_TAGS))
+    text = "".join(char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
+    return _WORD.sub(_in_one_script, text)
+
+
+def _in_one_script(found: re.Match[str]) -> str:
+    """A word that mixes Latin letters with look-alikes of other scripts, in Latin letters."""
+    word = found[0]
+    if word.isascii() or not any("A" <= char <= "z" for char in word):
+        return word
+    return word.translate(_LOOKALIKES)
