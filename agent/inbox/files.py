@@ -21,6 +21,11 @@ _UNFINISHED_NAMES = (".part", ".partial", ".crdownload", ".download", ".tmp", ".
 _LEFTOVERS = (".swp", ".swo", "~", ".bak", ".orig")
 
 
+_MARK = re.compile(r"[*?]|\[(?P<set>[^\[\]/]{1,100})\]|\{(?P<choice>[^{}/]{1,200})\}|.", re.DOTALL)
+_SET_SIGNS = re.compile(r"[\\^]")
+_ESCAPED = r"\\\g<0>"
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A file that a rule matches."""
@@ -59,8 +64,9 @@ class Refused:
 
 def find(root: Path, glob: str, *, rule: int = 0) -> Iterator[Found]:
     """The files under the workspace that a glob matches, in order of their paths."""
-    pattern = _pattern(glob)
     base = root.resolve()
+    glob = _plain(glob, base)
+    pattern = _pattern(glob)
     fixed = list(_fixed_parts(glob))
     start = base.joinpath(*fixed)
     if not start.resolve().is_relative_to(base):
@@ -180,10 +186,16 @@ def _problem(disk: Path, base: Path) -> str:
     return "it is a leftover of an editor" if name.endswith(_LEFTOVERS) or name.startswith("~$") else ""
 
 
+def _plain(glob: str, base: Path) -> str:
+    """A glob as paths are written, NFC and without `./` before it; a folder alone means all that lies in it."""
+    whole = unicodedata.normalize("NFC", glob).removeprefix("./").rstrip("/")
+    return f"{whole}/*/**" if not _is_wild(whole) and base.joinpath(whole).is_dir() else whole
+
+
 def _fixed_parts(glob: str) -> Iterator[str]:
     """The leading folders of a glob that hold no wildcard."""
     for part in glob.split("/")[:-1]:
-        if any(mark in part for mark in "*?["):
+        if _is_wild(part):
             return
         yield part
 
@@ -201,8 +213,8 @@ def _pattern(glob: str) -> re.Pattern[str]:
         if part == "**":
             pieces.append(".+" if last else "(?:.+/)?")
             continue
-        piece = re.sub(r"\\\*", "[^/]*", re.escape(part)).replace(r"\?", "[^/]")
-        if "*" in part and not named and not last:
+        piece = _piece(part)
+        if _is_wild(part) and not named and not last:
             named = True
             piece = f"(?P<who>{piece})"
             optional = part == "*" and parts[number + 1 :] in (["**"], ["**", "*"])
@@ -210,6 +222,32 @@ def _pattern(glob: str) -> re.Pattern[str]:
         else:
             pieces.append(piece if last else f"{piece}/")
     return re.compile("".join(pieces), re.DOTALL)
+
+
+def _piece(part: str) -> str:
+    """One folder or file name of a glob as a pattern: `*`, `?`, `[abc]`, `[!abc]`, `{a,b}`."""
+    return _MARK.sub(_translated, part)
+
+
+def _translated(mark: re.Match[str]) -> str:
+    sign = mark[0]
+    if sign == "*":
+        return "[^/]*"
+    if sign == "?":
+        return "[^/]"
+    if mark["set"]:
+        denied, inside = mark["set"][:1] in "!^", mark["set"].lstrip("!^")
+        return (
+            f"[{'^/' if denied else ''}{re.sub(_SET_SIGNS, _ESCAPED, inside)}]" if inside else re.escape(sign)
+        )
+    if mark["choice"]:
+        return "(?:" + "|".join(_piece(one) for one in mark["choice"].split(",")) + ")"
+    return re.escape(sign)
+
+
+def _is_wild(part: str) -> bool:
+    """Whether a part of a glob can match more than one name."""
+    return any(sign in part for sign in "*?[{")
 
 
 def _contributor(match: re.Match[str], path: str, glob: str) -> str:

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from agent.inbox import Listing, Window, list_items, night_window
+from agent.inbox.dates import date_item
 from agent.settings import SourceSettings
 from agent.store import content_hash
 
@@ -298,3 +299,76 @@ def test_secret_in_a_name__does_not_leave_the_listing(tmp_path: Path, write: Wri
     found = listing(tmp_path)
     assert token not in found.model_dump_json()
     assert found.entries[0].item.date.day == 25
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("2026-09-25T08-20-a.md", "2026-09-25T08:20:00+08:00"),
+        ("2026-09-25T08.20.30.123Z.md", "2026-09-25T16:20:30+08:00"),
+        ("2026-09-25T0820+0530-a.md", "2026-09-25T10:50:00+08:00"),
+        ("2026-09-25T082000-0700-a.md", "2026-09-25T23:20:00+08:00"),
+        ("20260925082030.md", "2026-09-25T08:20:30+08:00"),
+        ("WeChat_202609250820.md", "2026-09-25T08:20:00+08:00"),
+        ("2026-9-5-a.md", "2026-09-05T00:00:00+08:00"),
+        ("2026年9月25日 8点20分.md", "2026-09-25T08:20:00+08:00"),
+        ("2026-09-25/0820-a.md", "2026-09-25T08:20:00+08:00"),
+        ("2026/09/25/a.md", "2026-09-25T00:00:00+08:00"),
+        ("2026-09-25-2026-review.md", "2026-09-25T00:00:00+08:00"),
+        ("20260925-1080p.md", "2026-09-25T00:00:00+08:00"),
+    ],
+)
+def test_date_in_a_name__with_its_zone_run_together_or_in_folders(name: str, wanted: str) -> None:
+    found = date_item(f"inbox/jay/{name}", b"", zone=ZONE, git_date=None, mtime=0)
+    assert (found.date.isoformat(), found.by) == (wanted, "name")
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("2026-09-25 8:20 PM", "2026-09-25T20:20:00+08:00"),
+        ("2026-09-25 下午 8:20", "2026-09-25T20:20:00+08:00"),
+        ("2026-09-25 12:20 am", "2026-09-25T00:20:00+08:00"),
+        ("2026-09-25 08:20 UTC+8", "2026-09-25T08:20:00+08:00"),
+        ("2026-09-25 08:20 EST", "2026-09-25T21:20:00+08:00"),
+        ("2026-09-25 08:20 America/Los_Angeles", "2026-09-25T23:20:00+08:00"),
+        ("2026-09-25 08:20 CST", "2026-09-25T08:20:00+08:00"),
+        ("2026/9/5", "2026-09-05T00:00:00+08:00"),
+        ("Sep 25, 2026", "2026-09-25T00:00:00+08:00"),
+        ("25th September 2026", "2026-09-25T00:00:00+08:00"),
+        ("2026年9月25日 8:20", "2026-09-25T08:20:00+08:00"),
+    ],
+)
+def test_date_in_front_matter__as_people_write_it(said: str, wanted: str) -> None:
+    head = f'---\ndate: "{said}"\n---\n'.encode()
+    found = date_item("a.md", head, zone=ZONE, git_date=None, mtime=0)
+    assert (found.date.isoformat(), found.by) == (wanted, "front matter")
+
+
+def test_date_that_was_changed__counts_where_no_other_is_told() -> None:
+    head = b"---\nupdated: 2026-09-26\ndate: 2026-09-25\n---\n"
+    assert date_item("a.md", head, zone=ZONE, git_date=None, mtime=0).date.day == 25
+    only = date_item("a.md", b"---\nlastmod: 2026-09-26\n---\n", zone=ZONE, git_date=None, mtime=0)
+    assert only.date.day == 26
+
+
+@pytest.mark.parametrize(
+    "glob",
+    [
+        "./inbox/**/*.md",
+        "inbox/",
+        "inbox/{jay,tom}/*.md",
+        "inbox/[j-k]ay/*.md",
+        "inbox/[!a]*/2026-09-25-笔记.md",
+    ],
+)
+def test_glob__in_each_of_its_signs(tmp_path: Path, write: Write, glob: str) -> None:
+    write("inbox/jay/2026-09-25-笔记.md", "a")
+    found = listing(tmp_path, sources=(SourceSettings(glob=glob),))
+    assert [entry.item.path for entry in found.entries] == ["inbox/jay/2026-09-25-笔记.md"]
+
+
+def test_glob_with_signs_of_patterns__means_them_as_they_stand(tmp_path: Path, write: Write) -> None:
+    write("inbox/a+b (1)/2026-09-25-a.md", "a")
+    found = listing(tmp_path, sources=(SourceSettings(glob="inbox/a+b (1)/*.md"),))
+    assert len(found.entries) == 1
