@@ -130,6 +130,20 @@ def from_operand(claim: Atom, operands: Sequence[Atom], atoms: Sequence[Atom], t
     return None
 
 
+def from_pair(claim: Fact, atoms: Sequence[Atom], text: str) -> Computed | None:
+    """The claim's value worked out from the only two values of their kind that one sentence gives."""
+    sorts: dict[str, list[Atom]] = {}
+    for atom in atoms:
+        if atom.fact.kind == "quantity":
+            sorts.setdefault(atom.fact.dimension, []).append(atom)
+    for members in sorts.values():
+        if len(members) == 2 and members[0].column < 0 and _one_dimension(members[0].fact, members[1].fact):
+            for result in results(claim, members[0], members[1], text):
+                if agrees(claim, result.value):
+                    return result
+    return None
+
+
 def _times(claim: Fact, a: Atom, b: Atom, text: str) -> Iterator[Computed]:
     """So many things of so much each: `eight H200 (141 GB each) come to 1,128 GB`."""
     counted = a.fact.dimension in {"", "count"} and a.fact.values[0] == int(a.fact.values[0])

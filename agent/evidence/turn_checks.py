@@ -52,13 +52,13 @@ def check_turns(case: Case) -> None:
     near = [unit for unit in case.main if not unit.claim.cells]
     if case.quoting >= REPEATS and near:
         for change in changes(case.reading, near[0]):
-            status = "contradicted" if change.kind == "negation" else "missing"
+            dropped: FactStatus = "contradicted" if change.kind == "negation" else "missing"
             told.add(change.start)
-            case.add(change.kind, change.start, change.end, status, reason=change.reason, unit=near[0])
+            case.add(change.kind, change.start, change.end, dropped, reason=change.reason, unit=near[0])
     for turn in turns(case.reading, near):
         if turn.start in told or (case.related and turn.kind == "direction"):
             continue
-        status = turn.status if case.quoting >= _TURNED.get(turn.kind, REPEATS) else "unchecked"
+        status: FactStatus = turn.status if case.quoting >= _TURNED.get(turn.kind, REPEATS) else "unchecked"
         case.add(turn.kind, turn.start, turn.end, status, reason=turn.reason, unit=turn.unit)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
+from agent.evidence.commas import CommaTable, comma_tables
 from agent.evidence.tokens import content_tokens, raw_tokens
 from agent.evidence.variants import SHARED
 from agent.facts import Claim, read, split_cells, split_claims
@@ -142,8 +143,26 @@ class EvidenceIndex:
 
     def _add(self, item: Evidence) -> None:
         heads, header = _heads(item)
+        place = 0
+        for table in comma_tables(item.quote):
+            self._add_text(item, item.quote[place : table.start], heads, header)
+            self._add_rows(item, table, heads)
+            place = table.end
+        self._add_text(item, item.quote[place:], heads, header)
+
+    def _add_rows(self, item: Evidence, found: CommaTable, heads: tuple[str, ...]) -> None:
+        table = Table(found.header)
+        for start, end, cells in found.rows:
+            line = item.quote[start:end]
+            claim = Claim(line, start, end, 1, 1, "table_row", cells=cells, header=found.header, heads=heads)
+            unit = Unit(claim, item, len(self.units), line, table=table, row=len(table.rows))
+            table.rows.append(unit)
+            self.units.append(unit)
+        self.tables.append(table)
+
+    def _add_text(self, item: Evidence, text: str, heads: tuple[str, ...], header: tuple[str, ...]) -> None:
         table: Table | None = None
-        for found in split_claims(item.quote, heads=heads, front_matter=True, code=True):
+        for found in split_claims(text, heads=heads, front_matter=True, code=True):
             bare_row = found.kind == "table_row" and not found.header
             claim = without_markup(replace(found, header=header) if bare_row else found)
             if (

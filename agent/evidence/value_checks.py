@@ -12,11 +12,12 @@ from agent.evidence.arithmetic import (
     from_cells,
     from_operand,
     from_operands,
+    from_pair,
     from_series,
     may_differ,
 )
 from agent.evidence.atoms import Atom
-from agent.evidence.case import QUOTES, Case
+from agent.evidence.case import QUOTES, RELATED, Case
 from agent.evidence.findings import Finding, computed, pointer
 from agent.evidence.rankings import counted
 from agent.evidence.tabled_values import in_tables
@@ -77,6 +78,8 @@ def _worked_out(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -
     if fact.kind != "quantity":
         return _absent(case, atom, found)
     worked = worked or from_cells(fact, case.sights, text) or from_series(atom, found, case.tokens, text)
+    if worked is None and case.main and case.coverage.share >= RELATED:
+        worked = from_pair(fact, case.main[0].atoms, text)
     instead: Computed | None = None
     if worked is None and not decides(case.sights):
         tried = attempt(fact, case.tokens - {number_token(value) for value in fact.values}, text, found)
