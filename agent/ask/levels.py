@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.ask.library import View
+from agent.ask.library import FIELD, View
 from agent.ask.model import Term
 from agent.ask.surface import Surface, folded, has_han, stems
 from agent.facts import facts
@@ -19,10 +19,6 @@ _AROUND = 0.5
 """How much an ordinary word counts that stands only before the passage or in its title."""
 _TOGETHER = 40
 """Characters between two words that make one expression, at most."""
-
-
-FIELD = re.compile(r"[-*_ >#]{0,6}(?P<name>[A-Za-z][A-Za-z ]{1,24}|[\u4e00-\u9fff]{2,8})[*_ ]{0,4}[:：]")
-"""A passage that is a field of the entry it stands in: `**Authors**: …`."""
 
 
 def level_of(term: Term, view: View) -> float:

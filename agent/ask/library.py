@@ -6,7 +6,9 @@ Nothing outside the workspace is read: the inbox refuses links out of it. Secret
 from __future__ import annotations
 
 import datetime as dt
+import re
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -34,6 +36,8 @@ _TO = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 _BRIEFS = "nights"
 OUR_BRIEF = "Redline's brief"
 """Who left an earlier brief: it was made of the sources, and is none itself."""
+FIELD = re.compile(r"[-*_ >#]{0,6}(?P<name>[A-Za-z][A-Za-z ]{1,24}|[\u4e00-\u9fff]{2,8})[*_ ]{0,4}[:：]")
+"""A passage that is a field of the entry it stands in: `**Authors**: …`."""
 _ENTRY = 4_000
 """Characters of what stands under one heading up to which it is one entry of a list."""
 GitDate = Callable[[str], dt.datetime | None]
@@ -96,6 +100,7 @@ class Library:
     """Names of two spellings, as the sources pair them."""
     _views: dict[str, View] = field(default_factory=dict)
     _entries: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
+    _fields: dict[tuple[str, tuple[str, ...]], list[str]] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def fill(self, passages: Iterable[Passage]) -> int:
@@ -106,6 +111,10 @@ class Library:
         )
         self._views = {key: view for key, view in self._views.items() if key in self.passages}
         self._entries = _entries(self.passages.values())
+        self._fields = defaultdict(list)
+        for key, passage in self.passages.items():
+            if (passage.path, passage.heads) in self._entries and FIELD.match(passage.text):
+                self._fields[passage.path, passage.heads].append(key)
         return self.index.sync(
             _OWNER, [Indexed(key=key, text=_indexed(passage)) for key, passage in self.passages.items()]
         )
@@ -120,6 +129,11 @@ class Library:
             passage = self.passages[key]
             self._views[key] = View(passage, self._entries.get((passage.path, passage.heads), ""))
         return self._views[key]
+
+    def fields_beside(self, key: str) -> list[str]:
+        """The fields of the entry that a passage stands in (`Authors: …`, `Link: …`), where it is a short one."""
+        passage = self.passages[key]
+        return self._fields.get((passage.path, passage.heads), [])
 
     def search(self, words: Iterable[str], limit: int) -> list[str]:
         """Keys of the passages that share most with the words, best first."""

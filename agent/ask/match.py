@@ -10,8 +10,8 @@ from itertools import pairwise
 from agent.ask.classes import named_class
 from agent.ask.gate import says_it
 from agent.ask.kinds import figures, typed
-from agent.ask.levels import FIELD, HEADED, LABELLED, LED, OWN, PAIRS, held, level_of, together
-from agent.ask.library import View
+from agent.ask.levels import HEADED, LABELLED, LED, OWN, PAIRS, held, level_of, together
+from agent.ask.library import FIELD, View
 from agent.ask.model import Question, Term, TermKind
 from agent.ask.properties import dimensions_of, tells
 from agent.ask.scale import Scale

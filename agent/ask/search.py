@@ -20,6 +20,10 @@ _FORMS = 14
 """Forms of one term that are searched for."""
 _GLOSSES = 6
 """The same of what a dictionary has for it."""
+_OF_FIELDS = frozenset({"author", "person", "work", "link", "date", "licence", "version"})
+"""What an entry of a list tells in a field of its own, which names neither the thing nor the question's words."""
+_ENTRIES = 40
+"""Passages of which the fields beside them are looked at too."""
 EMBEDDED = 8
 """Passages whose vectors may be made for one question: each costs up to a tenth of a second."""
 
@@ -67,6 +71,8 @@ def _candidates(question: Question, library: Library) -> list[str]:
     ]
     if names:
         keys += library.search(dict.fromkeys(names), _FILTERED if wide else CANDIDATES // 2)
+    if question.expected in _OF_FIELDS:
+        keys += [beside for key in keys[:_ENTRIES] for beside in library.fields_beside(key)]
     allowed = (key for key in dict.fromkeys(keys) if library.may_tell(key, question))
     return list(allowed)[: CANDIDATES + CANDIDATES // 2]
 
