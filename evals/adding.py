@@ -29,6 +29,7 @@ from evals.matching import form_of, plain, stands, told
 _TEXTS = frozenset({".md", ".markdown", ".txt", ".csv", ".html", ".htm", ".rst", ".eml"})
 _NAME = re.compile(r"[^a-z0-9]+")
 _LONGEST = 60
+_ITEM = re.compile(r"^(?:[-*+]|\d+[.)])\s+")
 _WORDS, _SHORT = 3, 3
 """Words by which an increment is known: how many at most, and of how many signs at least."""
 
@@ -189,14 +190,15 @@ def _expected(
         "from": [source.path for source in sources],
         "edits": _edited(record, one, before),
         "facts": _facts(card, one, lines),
-        "caveats": sorted({_kind(caveat) for caveat in one.caveats}),
+        "caveats": sorted({caveat.kind for caveat in one.caveats if _shown(caveat, card.stands)}),
     }
     first = next((line for line in one.added if line.strip()), "")
     return made | ({"form": form_of(first)} if first else {})
 
 
-def _kind(caveat: Caveat) -> str:
-    return caveat.kind
+def _shown(caveat: Caveat, stands_: str) -> bool:
+    """Whether what was accepted says the doubt: those of little risk stand in the report alone."""
+    return plain(caveat.wording) in plain(stands_)
 
 
 def _facts(card: Card, one: IncrementOutcome, lines: Sequence[str]) -> list[Fact]:
@@ -241,12 +243,26 @@ def _contradicted(one: IncrementOutcome) -> list[Fact]:
 
 
 def _edited(record: NightRecord, one: IncrementOutcome, before: str) -> str:
-    """The first line of the document that its edits change; empty where they only add."""
+    """Words of the first line of the document that its edits change; empty where they only add.
+
+    Of an item what stands after its mark; of a row the cell that was changed, where no other line says the same.
+    """
     step = next((step for step in record.steps if step.increment == one.id), None)
     applied = apply(parse(before.encode()), step.edits) if step else None
     if not isinstance(applied, Applied):
         return ""
     old, new = before.split("\n"), applied.data.decode("utf-8", "replace").split("\n")
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    gone = (old[a:b] for tag, a, b, _, _ in matcher.get_opcodes() if tag in ("replace", "delete"))
-    return next((line.strip() for lines in gone for line in lines if line.strip()), "")
+    changed = [
+        (old[a:b], new[c:d]) for tag, a, b, c, d in matcher.get_opcodes() if tag in ("replace", "delete")
+    ]
+    gone, come = next(((g, c) for g, c in changed if any(line.strip() for line in g)), ([], []))
+    line = _ITEM.sub("", next((line.strip() for line in gone if line.strip()), ""))
+    cells = set(_cells(come[0])) if come else set()
+    turned = [cell for cell in _cells(line) if line.startswith("|") and cell and cell not in cells]
+    alone = [cell for cell in turned if sum(stands(cell, other) for other in old) == 1]
+    return alone[0] if alone else line
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]

@@ -15,7 +15,8 @@ from agent.opening import open_workspace
 from agent.review import Review, open_review
 from evals.adding import add_case, case_of
 from evals.golden import GoldenCase, load_case
-from evals.staging import night_in, offline, set_up
+from evals.scorers.night import PARTS
+from evals.staging import night_in, offline, play, set_up
 from tests.evals.golden_cases import DOCUMENT, NOTE
 
 NIGHT = dt.date(2026, 10, 12)
@@ -62,7 +63,7 @@ def test_accepted__its_claims_must_stand(work: Path, tmp_path: Path) -> None:
     (expected,) = case.increments
     assert "RocksDB" in expected.words
     assert expected.section == ("Engines",)
-    assert expected.edits == "- **RocksDB 9.1**: released 2026-08-01."
+    assert expected.edits == "**RocksDB 9.1**: released 2026-08-01."
     facts = [word for fact in expected.facts for word in ((fact,) if isinstance(fact, str) else fact)]
     assert "2026-10-10" in facts
     assert case.read == 0
@@ -72,6 +73,13 @@ def test_accepted__its_claims_must_stand(work: Path, tmp_path: Path) -> None:
     assert TOKEN not in path.read_text(encoding="utf-8")
     with pytest.raises(BadInput, match="already"):
         add_case(case, tmp_path / "golden")
+
+
+def test_accepted__the_night_that_it_came_from_is_as_wanted(work: Path) -> None:
+    case = decided(work, "accepted")
+    drafted = play(case, offline())
+    wrong = [one for score in PARTS.values() for one in score(case, drafted) if one.outcome == "wrong"]
+    assert wrong == []
 
 
 def test_edited__the_persons_words_must_stand(work: Path) -> None:
