@@ -71,11 +71,15 @@ def run_bench(one: Bench) -> tuple[dict[str, float | None], str]:
         last = done.stderr.strip().splitlines()[-1:] or ["it printed no result"]
         raise BadInput(f"The bench {one.module} failed: {last[0]}") from error
     missed = [
-        f"{name} is {figures.get(name)}, target {sign} {limit}"
+        f"{name} is {_short(figures.get(name))}, target {sign} {limit}"
         for name, (sign, limit) in told.get("targets", {}).items()
         if not _meets(figures.get(name), sign, limit)
     ]
     return figures, f"{_MISSED}: {'; '.join(missed)}" if missed else "all targets met"
+
+
+def _short(value: float | None) -> str:
+    return "n/a" if value is None else f"{value:.4g}"
 
 
 def _command(module: str, arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
