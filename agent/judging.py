@@ -23,7 +23,7 @@ from agent.markup import plain
 from agent.orders import gives_orders, without_orders
 from agent.prompts import fence, load
 from agent.relation import OpenLine, Question, Says
-from agent.selection import is_colophon
+from agent.selection import is_colophon, is_noise
 
 MOST = 36
 """Questions of a kind in one stage of a night; those that are asked first count."""
@@ -33,9 +33,9 @@ _WITHIN = " > "
 """Between the headings of a path."""
 _TEXT = 320
 """Characters of a note that tell what it reports."""
-_NOTE = 240
+_NOTE = 220
 """Characters of a note that tell where it belongs."""
-_ENTRY = 90
+_ENTRY = 80
 """Characters of an entry that tell what it is of."""
 _ENTRIES = 2
 """Entries of a section that are shown in one call, those most alike to its notes; one more for each four of these."""
@@ -188,7 +188,11 @@ class ModelJudge:
 
 def _telling(text: str) -> str:
     """What tells where a note belongs: its words, without addresses and without who wrote it."""
-    lines = [line for line in text.split("\n") if not is_colophon(line) and not names_source(line.strip())]
+    lines = [
+        line
+        for line in text.split("\n")
+        if not (is_colophon(line) or is_noise(line) or names_source(line.strip()))
+    ]
     return plain("\n".join(lines)).strip()[:_NOTE] or text[:_NOTE]
 
 
@@ -219,7 +223,7 @@ def _listed(sections: Mapping[str, Sequence[str]]) -> str:
     lines: list[str] = []
     for number, (path, entries) in enumerate(sections.items(), start=1):
         shown = path.removeprefix(root + _WITHIN) if shared else path
-        lines.append(f"s{number}: {without_orders(shown)}")
+        lines.append(f"s{number}: {plain(without_orders(shown))}")
         lines += [f"  - {without_orders(entry)}" for entry in entries]
     return "\n".join(lines)
 

@@ -252,3 +252,28 @@ def test_a_doubted_sentence__is_taken_out_of_the_models_wording() -> None:
     critic = Critic(Scripted(lambda _: '{"doubted": [2]}'))
     assert critic.doubted(patch, planned()) == {SENTENCES[1]}
     assert Critic(Scripted(away)).doubted(patch, planned()) == frozenset()
+
+
+def test_a_section__is_shown_once_with_the_entries_most_alike_to_each_note_and_without_the_common_root() -> (
+    None
+):
+    model = Scripted(lambda _: places("s1"))
+    judge = ModelJudge(model)
+    judge.place("", ("Guide > [Stores](#a)\n- **Kestrel** is fast", "Guide > Tools\n- a linter"), "Kestrel")
+    judge.place("", ("Guide > [Stores](#a)\n| Heron | 12 ms |", "Guide > Tools"), "Heron")
+    judge.settle()
+    shown = model.asked[0].turns[0].content
+    assert "s1: Stores\n  - Kestrel is fast\n  - Heron | 12 ms\ns2: Tools\n  - a linter\n" in shown
+    assert "Guide" not in shown
+
+
+def test_what_tells_the_place_of_a_note__are_its_words_not_who_wrote_it_or_where() -> None:
+    model = Scripted(lambda _: places("s1"))
+    judge = ModelJudge(model)
+    judge.place(
+        "",
+        OPTIONS,
+        "Kestrel [reads](https://kestrel.example/a) faster\nAuthors: Ann Lee\nhttps://kestrel.example",
+    )
+    judge.settle()
+    assert "⟦n1⟧\nKestrel reads faster\n⟦/n1⟧" in model.asked[0].turns[0].content
