@@ -12,8 +12,9 @@ from evals.suites import BENCHES, JUDGE_SUITES
 TRUST = ("trust", "bench.fidelity", "bench.perturb", "bench.liars", "bench.consistency")
 """Suites that measure the checker itself, against people's labels and planted errors."""
 OTHERS = tuple(name for name in BENCHES if name not in TRUST)
-_FEW = 2
-"""Rows from which on figures that share their names' last parts make a table of their own."""
+_FEW, _MANY = 2, 6
+"""Rows from which on figures that share their names' last parts make a table of their own, and figures of one first
+part from which on they are told together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class Told:
     """Whether they are of the run that the page is about."""
     plain: tuple[tuple[str, float | None], ...]
     """Figures that stand alone."""
+    kinds: tuple[tuple[str, tuple[tuple[str, float | None], ...]], ...]
+    """Figures named `what.kind`, of one `what`."""
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[float | None, ...]], ...]
     """Figures named `row.column`."""
@@ -57,7 +60,9 @@ def judge_of(run: Run, landed: Sequence[Run]) -> Told | None:
 def _told(run: Run, suite: SuiteFigures, *, here: bool) -> Told:
     parts = {name: name.rpartition(".") for name in suite.figures}
     rows = tuple(dict.fromkeys(row for row, _, _ in parts.values() if row))
+    whats: tuple[str, ...] = ()
     if len(rows) < _FEW:
+        whats = tuple(row for row in rows if sum(part[0] == row for part in parts.values()) >= _MANY)
         rows = ()
     columns = tuple(dict.fromkeys(column for row, _, column in parts.values() if row in rows))
     return Told(
@@ -65,7 +70,18 @@ def _told(run: Run, suite: SuiteFigures, *, here: bool) -> Told:
         day=run.started[:10],
         commit=run.commit,
         here=here,
-        plain=tuple((name, value) for name, value in suite.figures.items() if parts[name][0] not in rows),
+        plain=tuple(
+            (name, value) for name, value in suite.figures.items() if parts[name][0] not in (*rows, *whats)
+        ),
+        kinds=tuple(
+            (
+                what,
+                tuple(
+                    (parts[name][2], value) for name, value in suite.figures.items() if parts[name][0] == what
+                ),
+            )
+            for what in whats
+        ),
         columns=columns,
         rows=tuple((row, tuple(suite.figures.get(f"{row}.{column}") for column in columns)) for row in rows),
     )

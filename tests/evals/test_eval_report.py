@@ -177,6 +177,15 @@ def test_bench__of_a_run_else_of_the_newest_that_landed_with_its_day(tmp_path: P
     assert "the newest that landed" in page
 
 
+def test_bench__many_kinds_of_one_thing_are_told_together() -> None:
+    figures = {f"caught.kind{n}": 1.0 for n in range(7)} | {"false_alarm": 0.01}
+    bench = SuiteFigures(suite="bench.perturb", cases=1, figures=figures)
+    (one,) = told(("bench.perturb",), run().model_copy(update={"suites": (bench,)}), ())
+    assert one.here
+    assert [what for what, _ in one.kinds] == ["caught"]
+    assert one.plain == (("false_alarm", 0.01),)
+
+
 def test_page__every_suite_that_it_names_can_be_run() -> None:
     assert set(chosen((*TRUST, *OTHERS))) == {*TRUST, *OTHERS}
 
