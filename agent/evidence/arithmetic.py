@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from agent.evidence.atoms import Atom
 from agent.evidence.grids import Named, cells_at
@@ -103,9 +103,12 @@ def from_operands(claim: Fact, operands: Sequence[Atom], text: str) -> Computed 
     for index, a in enumerate(operands):
         for b in operands[index + 1 :]:
             if _one_dimension(a.fact, b.fact):
-                for result in results(claim, a, b, text):
-                    if agrees(claim, result.value):
-                        return result
+                found = results(claim, a, b, text)
+            else:
+                found = chain(_times(claim, a, b, text), _times(claim, b, a, text))
+            for result in found:
+                if agrees(claim, result.value):
+                    return result
     return None
 
 
@@ -146,6 +149,8 @@ def from_pair(claim: Fact, atoms: Sequence[Atom], text: str) -> Computed | None:
 
 def _times(claim: Fact, a: Atom, b: Atom, text: str) -> Iterator[Computed]:
     """So many things of so much each: `eight H200 (141 GB each) come to 1,128 GB`."""
+    if not a.fact.kind == b.fact.kind == "quantity" or len(a.fact.values) != 1 or len(b.fact.values) != 1:
+        return
     counted = a.fact.dimension in {"", "count"} and a.fact.values[0] == int(a.fact.values[0])
     if counted and claim.dimension == b.fact.dimension and _TOTAL.search(text):
         yield Computed(
