@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from agent.caveats import caveats_for
 from agent.drafts import DraftPatch, Planned
-from agent.faulty import CONCLUSIONS
+from agent.faulty import is_conclusion
 from agent.models import Caveat, Doubt, Language, Table
 from agent.outcome import ClaimOutcome
 from agent.tokens import tokens
@@ -33,7 +33,7 @@ def caveats_of(
 
     One of each kind; of two that say the same thing the first stays.
     """
-    near = [doubt for doubt in planned.doubts if doubt.kind not in CONCLUSIONS]
+    near = [doubt for doubt in planned.doubts if not is_conclusion(doubt)]
     found = [*patch.caveats, *_by_rule(planned, claims, near, date, language)]
     found.sort(key=lambda caveat: _RISKS.index(caveat.risk))
     kept: list[Caveat] = []

@@ -11,6 +11,17 @@ CONCLUSIONS = frozenset(
     {"count", "superlative", "trend", "comparison", "ratio", "total", "title", "no value"}
 )
 """Kinds in which `a` quotes a statement that the values in `b` do not bear out: the values are told, it is not."""
+_OF_ONE_SENTENCE = frozenset({"ratio", "total"})
+"""Of those, the kinds whose operands may stand in the sentence that concludes from them."""
+
+
+def is_conclusion(doubt: Doubt) -> bool:
+    """Whether a doubt is of a statement that values elsewhere do not bear out: it is not copied on.
+
+    A sentence that gives the values and the conclusion in one is told with its doubt beside it, or the values are lost.
+    """
+    within = doubt.a is not None and doubt.b is not None and doubt.a.quote == doubt.b.quote
+    return doubt.kind in CONCLUSIONS and not (within and doubt.kind in _OF_ONE_SENTENCE)
 
 
 class SourceFaults:

@@ -14,6 +14,11 @@ MOST_ASKED = 250
 """Texts that are looked up by meaning in one node of a night: each costs a tenth of a second, and a night of a
 thousand notes has more. What comes after is left to words and ids."""
 
+MOST_SECTIONS = 120
+"""Sections of a document that are compared by meaning: each costs a vector of some 100 tokens, once."""
+_EXCERPT = 200
+"""Characters of a section that tell, with its headings, what it holds."""
+
 
 class Nearest:
     """Looks blocks up by meaning, only where the words of two languages cannot meet, and not without end."""
@@ -23,6 +28,8 @@ class Nearest:
         self._owner = owner
         self._language = language
         self._asked = 0
+        self._lines = lines
+        self._sections: list[tuple[str, Line]] | None = None
         self._passages = passages_of(lines)
         self._by_key = {passage.key: line for passage, line in zip(self._passages, lines, strict=True)}
 
@@ -40,6 +47,19 @@ class Nearest:
         hits = self._index.search(self._owner, text, limit=4)
         return [self._by_key[hit.key] for hit in hits if hit.key in self._by_key]
 
+    def section(self, text: str) -> Line | None:
+        """The first block of the section that is nearest in meaning, by its headings and its beginning; None for a
+        document of very many sections, or of none."""
+        if self._sections is None:
+            self._sections = _sections(self._lines)
+        if not self._sections or len(self._sections) > MOST_SECTIONS:
+            return None
+        self._asked += 1
+        known = self._index.vectors([words for words, _ in self._sections], "passage")
+        (asked,) = self._index.vectors([text], "query")
+        alike = [float(one @ asked) for one in known]
+        return self._sections[alike.index(max(alike))][1]
+
     def cosine(self, text: str) -> float:
         """Similarity of the nearest block; 0 where there is none."""
         self._asked += 1
@@ -54,6 +74,7 @@ class Remembered:
         self._near = near
         self._needed: dict[str, bool] = {}
         self._lines: dict[str, list[Line]] = {}
+        self._of_sections: dict[str, Line | None] = {}
 
     def needed(self, text: str) -> bool:
         """See `Nearest.needed`."""
@@ -61,11 +82,32 @@ class Remembered:
             self._needed[text] = self._near.needed(text)
         return self._needed[text]
 
+    def section(self, text: str) -> Line | None:
+        """See `Nearest.section`."""
+        if text not in self._of_sections:
+            self._of_sections[text] = self._near.section(text)
+        return self._of_sections[text]
+
     def lines(self, text: str) -> list[Line]:
         """See `Nearest.lines`."""
         if text not in self._lines:
             self._lines[text] = self._near.lines(text)
         return self._lines[text]
+
+
+def _sections(lines: Sequence[Line]) -> list[tuple[str, Line]]:
+    """The sections that hold something: their headings and beginning, and their first block."""
+    first: dict[str, Line] = {}
+    texts: dict[str, list[str]] = {}
+    for line in lines:
+        path = line.section.partition("\n")[0]
+        first.setdefault(path, line)
+        texts.setdefault(path, []).append(line.text)
+    return [
+        # The title of the document is over all of them, and tells none apart.
+        (f"{path.partition(' / ')[2] or path}\n{' '.join(said)[:_EXCERPT]}", first[path])
+        for path, said in texts.items()
+    ]
 
 
 def passages_of(lines: Sequence[Line]) -> list[Passage]:

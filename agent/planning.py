@@ -60,6 +60,10 @@ class Nearby(Protocol):
         """The nearest blocks."""
         ...
 
+    def section(self, text: str) -> Line | None:
+        """The first block of the nearest section."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class _Words:
@@ -149,7 +153,7 @@ class Planner:
         elif table := self._table(increment):
             section, sure = self._document.section_at(table), True
         elif not target and (not sure or _is_title(section)):
-            elsewhere = self._beside_kin(increment, texts, related)
+            elsewhere = self._beside_kin(increment, texts, related, place)
             section, sure = elsewhere or self._below_title(place)
         return Planned(
             increment=increment,
@@ -176,14 +180,15 @@ class Planner:
         return (self._reserve or next(iter(others), place.section)), False
 
     def _beside_kin(
-        self, increment: Increment, texts: Sequence[str], related: Related
+        self, increment: Increment, texts: Sequence[str], related: Related, place: Placement
     ) -> tuple[Section, bool] | None:
         """The section of the kin of what has no sure place; what only meaning finds gives way to the reserve."""
         labels = dict.fromkeys(labels_of(increment.body).values())
         told = [increment.title, *texts[:4], *labels]
-        foreign = [] if self._reserve else [text for text in told if self._near.needed(text)]
-        near = (line for text in foreign[:1] for line in self._near.lines("\n".join(told)))
-        return self._kindred.of(told, related, near)
+        foreign = not self._reserve and any(self._near.needed(text) for text in told)
+        return self._kindred.of(
+            told, related, ranked=place.section, near=self._near.section("\n".join(told)) if foreign else None
+        )
 
     def _table(self, increment: Increment) -> int:
         """The line of the table into which all rows of an increment go; 0 without one."""

@@ -9,7 +9,7 @@ from agent.bounds import bounded
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned, Rejected
 from agent.evidence import EvidenceIndex, supports
 from agent.facts import Claim, facts, split_claims
-from agent.faulty import CONCLUSIONS
+from agent.faulty import is_conclusion
 from agent.models import Caveat, Doubt, Evidence, FactCheck, Model, Verdict
 from agent.orders import gives_orders, without_orders
 from agent.outcome import WORDING, ClaimOutcome, Kept
@@ -93,7 +93,7 @@ class _Judge:
         self._named = (*planned.increment.urls, *(entry.quote for entry in planned.evidence))
         self._title = _signs(planned.increment.title)
         self._around: dict[str, bool] = {}
-        self._conclusions = [doubt for doubt in planned.doubts if doubt.kind in CONCLUSIONS]
+        self._conclusions = [doubt for doubt in planned.doubts if is_conclusion(doubt)]
         self._far_counts = bool(planned.unresolved) or all(e.distance == 2 for e in planned.evidence)
         self._indexes: dict[tuple[str, ...], EvidenceIndex] = {}
 

@@ -2,7 +2,8 @@
 
 import datetime as dt
 
-from agent.faulty import SourceFaults, touches
+from agent.consistency import faults
+from agent.faulty import SourceFaults, is_conclusion, touches
 from agent.models import Doubt, Evidence, Quote, SourceItem, SourceText, Span
 
 TEXT = "# 批大小\n\n共 3 项：\n\n- 甲\n- 乙\n\n别的话。\n"
@@ -46,3 +47,13 @@ def test_touching__given_faults_count_too() -> None:
     faults = SourceFaults([source()], [given])
     assert faults.touching([evidence(30, 50, path="brief.md")]) == (given,)
     assert touches(given, [evidence(40, 40, path="brief.md")])
+
+
+def test_is_conclusion__a_ratio_beside_its_operands_is_told_with_its_doubt() -> None:
+    said = "The kernel takes Basil from 40 tok/s to 60 tok/s on one card (batch 1), a 2.3x speedup."
+    (ratio,) = faults(said)
+    (best,) = faults(
+        "# T\n\nAsh has the lowest latency.\n\n| Engine | Latency (ms) |\n|---|---|\n| Ash | 15 |\n| Elm | 12 |\n"
+    )
+    assert not is_conclusion(ratio)
+    assert is_conclusion(best)

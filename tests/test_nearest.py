@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from agent.document import parse
 from agent.index import Hit, Passage
 from agent.nearest import MOST_ASKED, Nearest, Remembered, passages_of
@@ -66,3 +69,21 @@ def test_remembered__looks_each_text_up_once() -> None:
     remembered = Remembered(near(index))
     assert remembered.lines(FOREIGN) == remembered.lines(FOREIGN)
     assert index.asked == [FOREIGN]
+
+
+class Toward(Looked):
+    """An index in which a text lies near the section whose heading has a word of it."""
+
+    def vectors(self, texts: Sequence[str], role: str) -> list[NDArray[np.float64]]:
+        keys = ("缓存", "硬件") if role == "passage" else ("cache", "hardware")
+        return [np.array([float(key in text) for key in keys]) for text in texts]
+
+
+def test_section__the_one_whose_headings_and_beginning_are_nearest() -> None:
+    lines = lines_of(parse("# 推理\n\n## 硬件\n\n- 卡一\n- 卡二\n\n## 缓存\n\n- 前缀\n".encode()))
+    found = Nearest(Toward(), "d", lines, "zh")  # type: ignore[arg-type]
+    nearest = found.section("a cache of prefixes")
+    assert nearest is not None
+    assert nearest.text == "- 前缀"
+    assert Remembered(found).section("hardware") == lines[0]
+    assert Nearest(Toward(), "d", (), "zh").section("hardware") is None  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ where something belongs than words in common do.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.document import Document, Section
@@ -38,34 +38,42 @@ class Kindred:
         self._said = said
         self._advisories = [line for line in said.lines if any(map(_is_advisory, line.gist.ids))]
 
-    def of(self, texts: Sequence[str], related: Related | None, near: Iterable[Line] = ()) -> Kin | None:
+    def of(
+        self,
+        texts: Sequence[str],
+        related: Related | None,
+        *,
+        ranked: Section | None = None,
+        near: Line | None = None,
+    ) -> Kin | None:
         """The section of what is nearest of kin to a thing of these texts, its title first; None without any.
 
-        `related` is its relation to the document, `near` the blocks that a search by meaning found, best first.
+        `related` is its relation to the document, `ranked` the section that its words speak for most, `near` the
+        first block of the one that a search by meaning found.
         """
         if related and related.relation == "extends" and related.line:
             return Kin(self._document.section_at(related.line), sure=False)
         whole = "\n".join(texts)
         if self._advisories and any(map(_is_advisory, gist(whole).ids)):
             return self._most(self._advisories)
-        named = self._named(texts)
+        named, name = self._named(texts)
         if named:
-            return self._most(named)
+            speaks_too = ranked and any(standing_at(block.text, name) >= 0 for block in ranked.body)
+            return None if speaks_too else self._most(named)
         headed = self._headed(whole)
         if headed:
             return self._most(headed)
-        nearest = next(iter(near), None)
-        return Kin(self._document.section_at(nearest.line), sure=False) if nearest else None
+        return Kin(self._document.section_at(near.line), sure=False) if near else None
 
-    def _named(self, texts: Sequence[str]) -> list[Line]:
-        """The lines whose own thing one of the texts begins with."""
+    def _named(self, texts: Sequence[str]) -> tuple[list[Line], str]:
+        """The lines whose own thing one of the texts begins with, and its name."""
         for text in texts:
             lead = subject(text)
             lines = self._said.keyed(lead) if lead else []
             found = [line for line in lines if line.key and standing_at(text, line.key.name) >= 0]
-            if found:
-                return found
-        return []
+            if found and found[0].key:
+                return found, found[0].key.name
+        return [], ""
 
     def _headed(self, text: str) -> list[Line]:
         """The rows of the one table of which a text names several columns, with their figures."""

@@ -37,7 +37,7 @@ def score(case: GoldenCase | None, drafted: Drafted) -> Sequence[Finding]:
     lines = tuple(
         line.model_copy(update={"text": _claimed(line.text, drafted)}) for line in new_lines(drafted)
     )
-    labelled = [*_found(case, lines), *_kept_out(case, lines)] if case else []
+    labelled = [*_found(case, new_lines(drafted)), *_kept_out(case, lines)] if case else []
     return [*labelled, *_in_sources(drafted, lines), *_borne_out(drafted, lines)]
 
 
