@@ -248,28 +248,51 @@ def _is_reference(key: str, first: Line, second: Line) -> bool:
     return shared * 2 < min(len(words[0]), len(words[1]))
 
 
+_EACH = 3
+"""So many places of one slip are told one by one; the rest in one finding, so that they do not drown the others."""
+_NAMED = 12
+
+
 def _malformed(reading: Reading) -> Iterator[Doubt]:
+    slips: dict[str, list[tuple[Line, str, str]]] = {}
     for line in _content(reading):
         reason = _malformation(line.raw)
-        if reason:
-            yield _finding(reading, "link", quote(line.raw, line.number), None, zh=reason[0], en=reason[1])
+        if reason is not None:
+            slips.setdefault(reason[0], []).append((line, reason[1], reason[2]))
+    for places in slips.values():
+        shown = places if len(places) <= _EACH + 1 else places[:_EACH]
+        for line, zh, en in shown:
+            yield _finding(reading, "link", quote(line.raw, line.number), None, zh=zh, en=en)
+        rest = [line for line, _, _ in places[len(shown) :]]
+        if rest:
+            numbers = ", ".join(str(line.number) for line in rest[:_NAMED])
+            more = "…" if len(rest) > _NAMED else ""
+            yield _finding(
+                reading,
+                "link",
+                quote(rest[0].raw, rest[0].number),
+                None,
+                zh=f"同样的问题另有 {len(rest)} 处：第 {numbers.replace(', ', '、')}{more} 行",
+                en=f"The same in {len(rest)} more places: lines {numbers}{more}",
+            )
 
 
-def _malformation(raw: str) -> tuple[str, str] | None:
+def _malformation(raw: str) -> tuple[str, str, str] | None:
+    """What is wrong with a link or an id of a line: a name for its kind, and the wording in both languages."""
     for match in _ARXIV_LIKE.finditer(raw):
         if not _ARXIV_GOOD.fullmatch(match[1]):
-            return f"arXiv 号 {match[1]} 不合格式", f"{match[1]} is no arXiv id"
+            return "arxiv", f"arXiv 号 {match[1]} 不合格式", f"{match[1]} is no arXiv id"
     empty = _EMPTY_LINK.search(raw)
     if empty:
-        return f"「{empty[1]}」的链接为空", f"The link of {empty[1]!r} is empty"
+        return "empty", f"「{empty[1]}」的链接为空", f"The link of {empty[1]!r} is empty"
     if _BROKEN_LINK.search(raw):
-        return "链接写法有误", "The link is not written as a link"
+        return "broken", "链接写法有误", "The link is not written as a link"
     if _PLACEHOLDER.search(raw):
-        return "链接是占位符", "The link is a placeholder"
+        return "placeholder", "链接是占位符", "The link is a placeholder"
     for url in find_urls(raw) if "http" in raw else ():
         host = url.normal.split("://", 1)[-1].split("/", 1)[0]
         if "." not in host and not host.startswith(("localhost", "[")):
-            return f"链接 {url.raw} 没有有效的主机名", f"{url.raw} has no valid host"
+            return "host", f"链接 {url.raw} 没有有效的主机名", f"{url.raw} has no valid host"
     return None
 
 

@@ -86,3 +86,9 @@ def test_the_wording_follows_the_language_that_is_asked_for() -> None:
 
 def test_a_long_document_takes_linear_time() -> None:
     audit("- [a](https://a.org) 最新版本 v1.2.0 3 个月观察期 2026-01-01 " * 2000, today=DAY)
+
+
+def test_one_slip_in_many_places__is_told_three_times_and_then_counted() -> None:
+    report = audit("".join(f"- [Orca {n}]()\n" for n in range(9)), today=DAY, language="en")
+    assert len(report.findings) == 4
+    assert "6 more places: lines 4, 5, 6, 7, 8, 9" in render(report)
