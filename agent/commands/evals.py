@@ -257,5 +257,6 @@ def _show(done: Run, report: GateReport, out: Path, wrong: Sequence[str]) -> Non
             typer.echo("  nothing could be scored")
     for line in wrong:
         typer.echo(printable(line))
-    typer.echo(report.in_words())
+    if report.compared or not report.ok:
+        typer.echo(report.in_words())
     typer.echo(f"scores: {out}/scores.jsonl; look at them with: inspect view --log-dir {out}/logs")
