@@ -70,6 +70,7 @@ _CHECKER: dict[str, str] = {
     "rounded, which the claim does not say": "取了约数而未说明",
     # rows and columns
     "the table says otherwise: {} against {}": "表中并非如此：{} 对 {}",
+    "its own values say otherwise: {} against {}": "与其自身给出的数值不符：{} 对 {}",
     "{} is not the {} of its column: {} is": "{} 不是该列的{}：{} 才是",
     "most": "最大值",
     "least": "最小值",

@@ -32,6 +32,8 @@ _GAP = 24
 _ORDERED = re.compile(r"[A-Za-z\u3400-\u9fff/→>]")
 _MEMBERS = re.compile(r"\s?(?:[、/,，·|]|,?\s?(?:and|or|plus|&)|和|与|及|以及|或)\s?", re.IGNORECASE)
 
+_ABSENT = Finding("missing", reason="the evidence does not have it")
+
 
 def check_values(case: Case) -> None:
     """Check every value of the claim; those that the evidence has not as such are worked out last."""
@@ -51,7 +53,8 @@ def check_values(case: Case) -> None:
         if finding.source is not None and finding.status == "proved":
             proved.append(finding.source)
     for atom, before in later:
-        finding = _worked_out(case, atom, proved, found)
+        points = points_to(case.reading.plain, atom.fact.start)
+        finding = _ABSENT if points else _worked_out(case, atom, proved, found)
         _note(case, atom, before if before is not None and finding.status != "proved" else finding)
     _check_series(case)
     _check_turned(case)
@@ -112,9 +115,9 @@ def _absent(case: Case, atom: Atom, found: list[Atom]) -> Finding:
         same = other.fact.kind == fact.kind and other.fact.dimension == fact.dimension
         if same and len(other.near & atom.near) >= max(1, len(atom.near) // 2):
             return Finding("contradicted", other, reason=f"the source has {other.fact.text}")
-    if _tallies(fact, case.quoting) and not points_to(case.reading.plain, fact.start):
+    if _tallies(fact, case.quoting):
         return Finding("unchecked", reason="a small number in words, which may be the claim's own tally")
-    return Finding("missing", reason="the evidence does not have it")
+    return _ABSENT
 
 
 def _tallies(fact: Fact, quoting: float) -> bool:

@@ -50,6 +50,7 @@ _FAR_LEAD = re.compile(
     re.IGNORECASE,
 )
 _DIFFERS = re.compile(r"\d(?:[\d.,]{0,10}\d)?\s?[A-Za-z%/×]{0,8}(?:\spoints?)?\s?\Z")
+_MARK = re.compile(r"</?[A-Za-z][A-Za-z0-9]{0,9}\Z")
 _WITHIN = re.compile(r"\b(?:within|in)\s\Z", re.IGNORECASE)
 _LEAD_BOUND: dict[str, Bound] = {"lt_eq": "<=", "lt": "<", "gt_eq": ">=", "gt": ">"}
 _TAIL = re.compile(
@@ -264,6 +265,8 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
             break
         if match.lastgroup == "approx":
             approx = True
+        elif match[0].startswith(">") and _MARK.search(text, max(0, match.start() - 12), match.start()):
+            break  # the end of a mark of HTML: `<b>27.8</b>`
         elif "than" in match[0].lower() and _DIFFERS.search(text, max(0, match.start() - 16), match.start()):
             break  # `131 GB less than the 178 GB before`: set against it, no bound
         elif not _lasts(match[0], amount):

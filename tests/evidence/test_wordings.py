@@ -72,3 +72,39 @@ def test_what_a_paraphrase_counts_for_itself__is_not_called_missing() -> None:
         if check.kind == "quantity" and check.status == "missing"
     ]
     assert not missing
+
+
+_ERRORS = (
+    "Table 2: word error in %.\n\n| model | error |\n|---|---|\n| Heron base | 15.8 |\n| Osk | <b>14.9</b> |\n"
+    "| slow learning | 15.6 |\n| Vole joint | 14.4 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Heron base at 15.8 is lower than Osk at 14.9.",
+        "Heron base (15.8) and Osk (14.9) have a lower error than slow learning (15.6) and the joint one (14.4).",
+        "Table 3 shows that Osk has a lower error than Heron base.",
+    ],
+)
+def test_a_comparison_that_its_own_values_or_the_table_refute__is_caught(claim: str) -> None:
+    assert supports(claim, _ERRORS).status in CAUGHT
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Table 2 shows that Osk has a lower error than Heron base.",
+        "Heron base at 15.8 is higher than Osk at 14.9.",
+    ],
+)
+def test_a_number_that_only_points_to_a_table__is_no_value(claim: str) -> None:
+    assert supports(claim, _ERRORS).status == "supported"
+
+
+def test_names_on_one_side_of_a_comparison__are_not_set_against_each_other() -> None:
+    claim = (
+        "slow learning (15.6) and Vole joint (14.4) have a lower error than Heron base (15.8) and Osk (14.9)."
+    )
+    assert supports(claim, _ERRORS).status not in CAUGHT
