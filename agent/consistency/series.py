@@ -97,13 +97,14 @@ def table_series(table: Grid) -> list[Series]:
     if _is_transposed(table):
         return _row_series(table)
     found: list[Series] = []
+    telling = [at for at, head in enumerate(table.header) if at and not metrics(head)][:_TELLING]
     for column in range(1, len(table.header)):
         entries: list[Entry] = []
         for at, row in enumerate(table.rows):
             amount = _single(row[column], table.header[column])
             if amount is not None and not SUM_ROW.match(row[0].strip()):
                 entries.append(
-                    Entry(_labels(table, row, column), amount, quote(table.raws[at], table.lines[at]))
+                    Entry(_labels(row, column, telling), amount, quote(table.raws[at], table.lines[at]))
                 )
         filled = sum(1 for row in table.rows if row[column].strip(" -—–/"))
         if len(entries) >= 2 and len(entries) * 4 >= filled * 3 and _one_dimension(entries):
@@ -166,12 +167,16 @@ def cell_value(cell: str, head: str) -> Amount | None:
     return _single(cell, head)
 
 
-def _labels(table: Grid, row: tuple[str, ...], column: int) -> tuple[str, ...]:
-    """The first cell of a row, and its other cells that tell it apart: those of no measured column."""
+_TELLING = 16
+"""Cells of a row that tell it apart are taken from so many columns at most: more never name a row."""
+
+
+def _labels(row: tuple[str, ...], column: int, telling: list[int]) -> tuple[str, ...]:
+    """The first cell of a row, and its other cells that tell it apart: those of no measured column (`telling`)."""
     labels = [" ".join(row[0].lower().split())]
-    for at, cell in enumerate(row):
-        text = " ".join(cell.lower().split())
-        if at not in (0, column) and 1 <= len(text) <= 40 and not metrics(table.header[at]):
+    for at in telling:
+        text = " ".join(row[at].lower().split())
+        if at != column and 1 <= len(text) <= 40:
             labels.append(text)
     return tuple(labels)
 
