@@ -20,6 +20,14 @@ _COMMAND = re.compile(
     r"export|source|python3?|node|cargo|go|rustup|kubectl|helm|mkdir|chmod|bash|sh|ssh|scp|cat|echo|ls|cp|mv|rm|tar|unzip|"
     r"systemctl|java|mvn|gradle|dotnet|ollama|vllm)\s+[\w./~$\"'-])"
 )
+_A_BADGE = 2
+"""Code marks of one badge."""
+_BADGES = re.compile(r"[^\w`\n]*(?:`[^`\n]{1,100}`[^\w`\n]*){2,40}")
+_TAGS = re.compile(
+    r"[^\w`\n]*(?:tags?|keywords?|topics?|categor(?:y|ies)|labels?|标签|关键词|关键字|分类)\W{0,4}[:：](?:[^\w`\n]*`[^`\n]{1,100}`){1,40}[^\w`\n]*",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _GOES_ON = re.compile(r"\\\s*$")
 _OPTION = re.compile(r"\s*--?[A-Za-z][\w-]*(?:[\s=]|$)")
 
@@ -30,10 +38,11 @@ def senders_of(meta: tuple[tuple[str, str], ...]) -> frozenset[str]:
 
 
 def for_readers(text: str, senders: frozenset[str]) -> str:
-    """The text without greetings, leave, advice on its filing, addresses and orders to whoever reads it by machine."""
+    """The text without greetings, leave, advice on its filing, addresses, badges and orders to whoever reads it by
+    machine."""
     if is_signature(text):
         return ""
-    text = _without_addresses(text)
+    text = _without_badges(_without_addresses(text))
     spans = sentence_spans(text)
     kept = [text[a:b] for a, b in spans if not _is_aside(text[a:b]) and not signs(text[a:b], senders)]
     return text if len(kept) == len(spans) else " ".join(kept)
@@ -62,6 +71,24 @@ def without_commands(rows: Sequence[str]) -> list[int]:
         if row.strip() and not command:
             kept.append(at)
     return kept
+
+
+def _without_badges(text: str) -> str:
+    """The text without the lines by which a list files its items: labels in code marks and nothing said by them.
+
+    A version, a day or a size among them is said of the thing: such a line stays.
+    """
+    if text.count("`") < _A_BADGE:
+        return text
+    lines = text.split("\n")
+    return "\n".join(line for line in lines if not is_badges(line)).strip() or text
+
+
+def is_badges(line: str) -> bool:
+    """Whether a line is a row of labels, such as `` `NVIDIA` · `2025` · `frontier` `` or `` Tags: `vllm` ``."""
+    if _TAGS.fullmatch(line):
+        return True
+    return bool(_BADGES.fullmatch(line)) and not any(map(str.isdecimal, _YEAR.sub("", line)))
 
 
 def _without_addresses(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.entries import entries
+from agent.entries.asides import for_readers, is_badges
 from agent.models import Point
 from tests.notes import note
 
@@ -60,3 +61,28 @@ def test_origin__the_page_of_a_note_that_names_an_advisory_too() -> None:
     (entry,) = entries(note(text))
     assert entry.origin == "https://vuln.example.org/51009"
     assert "cve:cve-2026-51009" in entry.ids
+
+
+@pytest.mark.parametrize(
+    ("line", "badges"),
+    [
+        ("`NVIDIA` · `2025` · `Industrial material` · `Reading priority: frontier`", True),
+        ("Tags: `routing` `serving` `qwen3`", True),
+        ("标签：`kv-cache`、`vllm`", True),
+        ("`MIT` | `Python`", True),
+        ("`v2.4.1` · `MIT`", False),
+        ("`2026-10-09` · `preprint`", False),
+        ("`--max-num-seqs` and `--enable-chunked-prefill` are on by default", False),
+        ("`vllm serve`", False),
+        ("Tags: what the author calls a tag is a label.", False),
+    ],
+)
+def test_a_row_of_labels_is_told_from_what_is_said(line: str, badges: bool) -> None:
+    assert is_badges(line) is badges
+
+
+def test_an_item_keeps_what_is_said_of_it_and_not_how_a_list_files_it() -> None:
+    item = "**Quoll**\n  `Marsupial Labs` · `2025` · `frontier`\n  Tags: `routing` `serving`\n  以 Rust 编写的路由层，按前缀命中率选择副本。"
+    assert for_readers(item, frozenset()) == "**Quoll**\n  以 Rust 编写的路由层，按前缀命中率选择副本。"
+    only = "`Marsupial Labs` · `2025`"
+    assert for_readers(only, frozenset()) == only
