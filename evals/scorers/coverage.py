@@ -16,7 +16,7 @@ from evals.scorers.common import finding, new_lines, scoring, shares
 
 _PASSAGES = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])|\n(?=[ \t]*\|)")
 """Between paragraphs, list items and rows of tables."""
-_CELLS = (".csv", ".tsv")
+_CELLS, _COMMA = (".csv", ".tsv"), re.compile(r"[,;\t]")
 """Files of which each line is a row."""
 
 
@@ -47,8 +47,7 @@ def _key_facts(case: GoldenCase | None, drafted: Drafted) -> Iterator[Finding]:
     said = set(key_facts("\n".join(line.text for line in new_lines(drafted))))
     seen: set[tuple[str, str]] = set()
     for name, text in drafted.sources:
-        rows = name.lower().endswith(_CELLS)
-        for passage in text.splitlines() if rows else _PASSAGES.split(text):
+        for passage in _passages(name, text):
             if wanted is not None and not any(all(stands(w, passage) for w in words) for words in wanted):
                 continue
             for key, words in key_facts(passage).items():
@@ -56,3 +55,10 @@ def _key_facts(case: GoldenCase | None, drafted: Drafted) -> Iterator[Finding]:
                     seen.add(key)
                     right = key in said
                     yield finding("key_facts", words, right=right, why=f"{name} gives it", group=key[0])
+
+
+def _passages(name: str, text: str) -> Sequence[str]:
+    """A source in pieces that each speak of one thing; the cells of a CSV row are set apart, for `9.2,9.8` is no number."""
+    if not name.lower().endswith(_CELLS):
+        return _PASSAGES.split(text)
+    return [_COMMA.sub(" | ", line) for line in text.splitlines()]

@@ -116,6 +116,20 @@ def test_fidelity__a_reference_to_a_source_claims_nothing_and_a_link_must_be_kno
     assert "wrong" in outcomes(fidelity.score(case(), draft(strange)), "facts_in_sources")
 
 
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("a.md", "| engine | ms |\n|---|---|\n| RocksDB 9.2 | 9.8 |\n| LMDB | 77 |\n"),
+        ("a.csv", "engine,ms\nRocksDB 9.2,9.8\nLMDB,77\n"),
+    ],
+)
+def test_coverage__of_a_table_only_the_rows_that_should_come_count(name: str, table: str) -> None:
+    made = draft(GOOD).model_copy(update={"sources": ((name, table),)})
+    wanted = {one.what for one in coverage.score(case(), made) if one.metric == "key_facts"}
+    assert "9.8" in wanted
+    assert "77" not in wanted
+
+
 def test_coverage__an_increment_is_carried_when_all_its_facts_are() -> None:
     assert outcomes(coverage.score(case(), draft(GOOD)), "increments_carried") == ["right"]
     less = draft(GOOD.replace("; write amplification 9.8", ""))
