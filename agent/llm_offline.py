@@ -23,6 +23,7 @@ from agent.drafts import (
 )
 from agent.facts import split_claims
 from agent.language import language_of
+from agent.markup import plain
 from agent.models import Increment, Language, Point, Table
 from agent.planning import links_of
 from agent.selection import is_process, selected
@@ -136,7 +137,8 @@ class _Chooser:
                     yield point, part.depth
 
     def _point(self, point: Point) -> DraftPoint | None:
-        texts = (claim.text for claim in split_claims(_ENUMERATED.sub("", point.text)))
+        own = _without_title(_ENUMERATED.sub("", point.text), _title(self._increment))
+        texts = (claim.text for claim in split_claims(own))
         said = [words for text in texts if not is_process(text) and (words := self._worded(text))]
         if not said:
             return None
@@ -174,6 +176,14 @@ class _Chooser:
             rows=tuple(DraftRow(cells=row, evidence=self.ids) for row in rows),
             caption=" · ".join(part for part in caption if part),
         )
+
+
+def _without_title(text: str, title: str) -> str:
+    """The text without a first line that is the title alone, which stands over it already."""
+    first, _, rest = text.partition("\n")
+    return (
+        rest.strip() if rest.strip() and plain(first).strip(" :：").casefold() == title.casefold() else text
+    )
 
 
 def _chosen_by_a_person(planned: Planned) -> bool:

@@ -62,6 +62,13 @@ def test_draft__work_on_the_document_is_left_out() -> None:
     assert texts(patch) == ["吞吐提升 2.4×"]
 
 
+def test_draft__a_first_line_that_is_the_title_is_not_said_twice() -> None:
+    linked = "**[Falcon 2.1](https://f.example/2)**\n吞吐提升 2.4×，显存减少 12%。"
+    assert texts(drafted(Point(text=linked))) == ["吞吐提升 2.4×，显存减少 12%。"]
+    alone = "**[Falcon 2.1](https://f.example/2)**"
+    assert texts(drafted(Point(text=alone))) == [alone]
+
+
 def test_draft__words_of_the_field_are_no_work_on_the_document() -> None:
     said = ["在本条件下吞吐提升 2.4×", "新增对账接口，延迟 12 ms", "主轴转速 900 rpm"]
     assert texts(drafted(*(Point(text=text) for text in said))) == said
