@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import datetime as dt
 
-from agent.errors import ForgeError, GitFailed
+from agent.errors import ForgeError, GitFailed, RedlineError
+from agent.forge import Forge
 from agent.forge.delivery import deliver, fetched, told
 from agent.learning import learn
 from agent.night_files import renew_files
 from agent.nights import Nights
 from agent.outcome import Outcome
+from agent.remarks import answer, heed
 from agent.state import Services
 from agent.superseding import told_otherwise
 
@@ -27,9 +29,35 @@ def caught_up(services: Services, when: dt.datetime) -> tuple[str, ...]:
         forge = services.connect()
         nights = Nights.open(services.repository, services.ledger)
         learn(services.repository, services.ledger, nights, forge, when=when, remote=remote)
+        if forge:
+            notes = (*notes, *_heeded(services, nights, forge))
     except (ForgeError, GitFailed) as error:
         return (*notes, f"not all that people have decided is known: {told(error)}")
     return notes
+
+
+def _heeded(services: Services, nights: Nights, forge: Forge) -> tuple[str, ...]:
+    """What people said on single increments of open pull requests: kept, followed by the branch, and answered."""
+    from agent.review import open_review
+
+    repository, ledger, name = services.repository, services.ledger, services.document.name
+    found = heed(repository, ledger, nights, forge, name)
+    notes: list[str] = []
+    for one in found.left:
+        forge.comment(one.branch, one.key, one.answer)
+    for night in sorted({event.night for event in found.decided if event.night}):
+        review = open_review(repository, services.settings, name, night, ledger=ledger)
+        decided = [event for event in found.decided if event.night == night]
+        for event in decided:
+            forge.comment(review.record.branch, f"heeded-{event.id}", answer(review.record, event))
+        try:
+            review.rebuild()
+        except RedlineError as error:
+            notes.append(told(error))
+            continue
+        made = deliver(repository, services.settings, ledger, review.record, services.connect, anew=True)
+        notes += made.failures
+    return tuple(notes)
 
 
 def retold(services: Services, outcome: Outcome) -> Outcome:

@@ -284,7 +284,7 @@ def _on_forge(
     host = re.sub(r"^https?://|[/:].*$", "", closing.url)
     who = f"{closing.by} <{closing.by}@{host}>" if closing.by else "unknown"
     when = closing.when
-    if closing.state == "open" or when is None:
+    if closing.state == "open" or when is None or closing.ours:
         return None
     if closing.state == "closed":
         reason = _one_line(closing.words) or f"the pull request {closing.url} was closed unmerged"

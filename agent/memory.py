@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from agent.briefs import increments_of
@@ -41,8 +42,9 @@ def remembered(
 
 
 def reasons_for(known: Sequence[EarlierProposal], section: Sequence[str]) -> tuple[str, ...]:
-    """Why people refused what was meant for a section, then for the document, each reason once and bounded."""
-    refused = [one for one in known if one.stand == "refused" and one.reason.strip()]
+    """Why people refused what was meant for a section, or what they said of it on its pull request, then for the
+    document, each once and bounded."""
+    refused = [one for one in known if one.stand in ("refused", "open") and one.reason.strip()]
     refused.sort(key=lambda one: one.section != " › ".join(section))
     lines = (f"{one.title[:120]}: {' '.join(one.reason.split())[:_LONGEST]}" for one in refused)
     return tuple(dict.fromkeys(lines))[:_REASONS]
@@ -120,6 +122,9 @@ def _open(
     arrived: dict[str, frozenset[str]] = {}
     bases = {done.night: done.base for done in ledger.nights(document)}
     latest = {one.increment: one for one in ledger.proposals(document) if one.night < night}
+    said: dict[str, list[str]] = defaultdict(list)
+    for advice in ledger.advice(document):
+        said[advice.increment].append(advice.text)
     for one in latest.values():
         event = decided.get(one.increment)
         if event is not None and event.decision == "refused":
@@ -133,7 +138,8 @@ def _open(
         if start not in arrived:
             arrived[start] = landed(repository, start)
         if one.increment not in arrived[start]:
-            yield _made(records, document, one.increment, one.night, one, None)
+            made = _made(records, document, one.increment, one.night, one, None)
+            yield made.model_copy(update={"reason": "; ".join(said[one.increment])})
 
 
 def _left(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from evals.bench.honest import honest_draft
+from tests.loopback import Loopback
 
 
 @dataclass(frozen=True)
@@ -32,79 +32,34 @@ Behaviour = Callable[[dict[str, Any], int], Response]
 """From a request and its number, from 0, to what is answered."""
 
 
-class LoopbackServer:
+class LoopbackServer(Loopback):
     """One server on a port of its own; keeps what it was asked."""
 
     def __init__(self, behaviour: Behaviour) -> None:
+        super().__init__()
         self.asked: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self._behaviour = behaviour
-        self._over = threading.Event()
-        self._lock = threading.Lock()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._http.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._http.server_address[1]}/v1"
-
-    def __enter__(self) -> LoopbackServer:
-        threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._http.shutdown()
-        self._http.server_close()
+        self.url += "/v1"
 
     def users(self) -> list[str]:
         """What the user's turn said, request by request."""
         return [request["messages"][1]["content"] for request in self.asked]
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        server = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_POST(self) -> None:
-                request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                with server._lock:
-                    number = len(server.asked)
-                    server.asked.append(request)
-                    server.keys.append(self.headers.get("Authorization", ""))
-                server._send(self, server._behaviour(request, number))
-
-            def log_message(self, *_: object) -> None:
-                """Say nothing."""
-
-        return Handler
-
-    def _send(self, handler: BaseHTTPRequestHandler, response: Response) -> None:
+    def handle(self, handler: BaseHTTPRequestHandler, data: Any) -> None:
+        """See `Loopback.handle`."""
+        with self._lock:
+            number = len(self.asked)
+            self.asked.append(data)
+            self.keys.append(handler.headers.get("Authorization", ""))
+        response = self._behaviour(data, number)
         if response.silent:
-            self._over.wait()
-            handler.close_connection = True
-            return
-        handler.send_response(response.status)
-        handler.send_header("Content-Type", "application/json")
-        for name, value in response.headers.items():
-            handler.send_header(name, value)
-        if response.endless:
-            handler.send_header("Connection", "close")
-            handler.end_headers()
-            handler.close_connection = True
-            self._pour(handler, response.body)
-            return
-        length = len(response.body) if response.promised is None else response.promised
-        handler.send_header("Content-Length", str(length))
-        handler.end_headers()
-        handler.wfile.write(response.body)
-        if length != len(response.body):
-            handler.close_connection = True
-
-    def _pour(self, handler: BaseHTTPRequestHandler, body: bytes) -> None:
-        while not self._over.is_set():
-            try:
-                handler.wfile.write(body)
-            except OSError:
-                return
+            self.silence(handler)
+        elif response.endless:
+            self.pour(handler, response.status, response.body)
+        else:
+            more = 0 if response.promised is None else response.promised - len(response.body)
+            self.send(handler, response.status, response.body, response.headers, promised=more)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from agent.errors import BranchTaken, RedlineError
 from agent.files import night_folder, write_atomically
+from agent.forge.farewell import farewell
 from agent.forge.forge import Forge
 from agent.forge.model import PullRequest
 from agent.ledger import Ledger
@@ -17,7 +18,7 @@ from agent.pull_request import write_pull_request
 from agent.settings import Settings
 from agent.stacking import parent_of
 from agent.superseding import as_it_stands
-from agent.workspace import Repository, built, is_merged, push_branch
+from agent.workspace import Repository, built, is_merged, push_branch, was_removed
 from agent.workspace.remotes import fetch_ref
 
 Made = TypeVar("Made")
@@ -94,6 +95,8 @@ def deliver(
     tried.of(lambda: Nights.open(repository, ledger).push(remote))
     if forge and pushed:
         request = tried.of(lambda: _publish(repository, forge, record)) or request
+    elif forge and request and request.state == "open" and _is_emptied(repository, record):
+        request = tried.of(lambda: forge.close(record.branch, farewell(ledger, record))) or request
     if request and request.note:
         tried.notes.append(request.note)
     return Delivered(
@@ -126,7 +129,9 @@ class _Tried:
 def _there(forge: Forge | None, record: NightRecord) -> PullRequest | None:
     """The night's pull request; with a note where a person has closed or merged it."""
     there = forge.find(record.branch) if forge else None
-    if there is None or there.state == "open":
+    if forge is None or there is None or there.state == "open":
+        return there
+    if there.state == "closed" and forge.closed_by_us(record.branch):
         return there
     return there.model_copy(update={"note": _CLOSED.format(url=there.url, state=there.state)})
 
@@ -168,6 +173,12 @@ def _known_here(repository: Repository, record: NightRecord) -> frozenset[str]:
 def _mark(repository: Repository, record: NightRecord) -> Path:
     """Says that the branch was on the remote once."""
     return night_folder(repository.state_dir, record.document, str(record.night)) / "pushed"
+
+
+def _is_emptied(repository: Repository, record: NightRecord) -> bool:
+    """Whether nothing is left of the night, and its branch is gone by our own hand."""
+    name = record.branch
+    return repository.commit_of(f"refs/heads/{name}") is None and was_removed(repository, name)
 
 
 def _publish(repository: Repository, forge: Forge, record: NightRecord) -> PullRequest:

@@ -35,6 +35,8 @@ class Closing(Model):
     """The last comment of the person who closed it, else of another member of the project: no passer-by's."""
     commit: str = ""
     """Of a merged one: the commit that it came in by, as far as the forge says."""
+    ours: bool = False
+    """Closed by Redline itself, since nothing was left to propose: no person's answer."""
 
 
 class Access(Model):
@@ -67,6 +69,21 @@ class Comment(Model):
     """Not a robot, not the forge itself."""
     member: bool = False
     """Known to be of the project, by the forge's own word."""
+    account: str = ""
+    """By what the forge is asked what its author may do."""
+    path: str = ""
+    """The file that it was put beside, where it was put beside a line."""
+    line: int = 0
+    """Of that file as it was in `commit`."""
+    commit: str = ""
+
+
+class Remarks(Model):
+    """What people said on an open pull request."""
+
+    url: str
+    comments: tuple[Comment, ...]
+    """Oldest first."""
 
 
 class Host(Protocol):
@@ -93,6 +110,14 @@ class Host(Protocol):
 
     def say(self, number: int, text: str) -> None:
         """Comment on it."""
+        ...
+
+    def close(self, number: int) -> None:
+        """Close it, unmerged."""
+        ...
+
+    def may_decide(self, comment: Comment) -> bool:
+        """Whether the author of a comment may merge here; who is not known to may not."""
         ...
 
     def closing(self, number: int) -> Closing:

@@ -20,6 +20,8 @@ Answer = TypeVar("Answer")
 _ROBOT = "Bot"
 _MEMBERS = ("OWNER", "MEMBER", "COLLABORATOR")
 """What GitHub calls those who belong to a project; `CONTRIBUTOR` and `NONE` are anybody."""
+_DECIDING = ("admin", "maintain", "write")
+"""Permissions that let an account merge."""
 _NO_DRAFTS = "draft pull requests are not supported"
 _THERE = "a pull request already exists"
 _STRANGE = (
@@ -41,6 +43,7 @@ class GitHubHost:
 
     def __init__(self, settings: ForgeSettings, place: Place) -> None:
         self._place = place
+        self._may: dict[str, bool] = {}
         self._draft = settings.draft
         self._owner = settings.project.partition("/")[0]
         self._client = github.Github(
@@ -93,7 +96,7 @@ class GitHubHost:
         )
 
     def comments(self, number: int) -> tuple[Comment, ...]:
-        """Comments, and what reviews say as a whole."""
+        """Comments, what reviews say as a whole, and what they say beside lines."""
 
         def work() -> tuple[Comment, ...]:
             return tuple(sorted(_said_on(self._project().get_pull(number)), key=lambda one: one.when))
@@ -106,6 +109,28 @@ class GitHubHost:
             "comment on the pull request",
             lambda: self._project().get_pull(number).create_issue_comment(text),
         )
+
+    def close(self, number: int) -> None:
+        """See `model.Host.close`."""
+        self._ask("close the pull request", lambda: self._project().get_pull(number).edit(state="closed"))
+
+    def may_decide(self, comment: Comment) -> bool:
+        """See `model.Host.may_decide`. Being a collaborator is not enough: some may read alone."""
+
+        def work() -> bool:
+            try:
+                right = self._project().get_collaborator_permission(comment.account)
+            except GithubException as error:
+                if error.status in (403, 404):
+                    return False
+                raise
+            return right in _DECIDING
+
+        if not comment.member:
+            return False
+        if comment.account not in self._may:
+            self._may[comment.account] = self._ask("see who may merge", work)
+        return self._may[comment.account]
 
     def closing(self, number: int) -> Closing:
         """See `model.Host.closing`."""
@@ -203,6 +228,7 @@ def _said_on(pull: Pull) -> Iterator[Comment]:
             body=one.body or "",
             person=person,
             member=one.author_association in _MEMBERS,
+            account=one.user.login if one.user else "",
         )
     for review in pull.get_reviews():
         person = review.user is not None and review.user.type != _ROBOT
@@ -213,7 +239,21 @@ def _said_on(pull: Pull) -> Iterator[Comment]:
                 body=review.body,
                 person=person,
                 member=review.author_association in _MEMBERS,
+                account=review.user.login if review.user else "",
             )
+    for beside in pull.get_review_comments():
+        author = beside.user
+        yield Comment(
+            who=author.login if author else "",
+            when=beside.created_at,
+            body=beside.body or "",
+            person=author is not None and author.type != _ROBOT,
+            member=beside.author_association in _MEMBERS,
+            account=author.login if author else "",
+            path=beside.path or "",
+            line=(beside.original_line or 0) if beside.side != "LEFT" else 0,
+            commit=beside.original_commit_id or "",
+        )
 
 
 def _said(error: GithubException) -> str:

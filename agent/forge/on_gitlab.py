@@ -32,6 +32,7 @@ class GitLabHost:
 
     def __init__(self, settings: ForgeSettings, place: Place) -> None:
         self._place = place
+        self._may: dict[str, bool] = {}
         self._draft = settings.draft
         self._headers: Mapping[str, str] = {}
         self._client = gitlab.Gitlab(
@@ -108,6 +109,30 @@ class GitLabHost:
             self._project.mergerequests.get(number, lazy=True).notes.create({"body": text}, **_ONCE)
 
         self._ask("comment on the merge request", work)
+
+    def close(self, number: int) -> None:
+        """See `model.Host.close`."""
+
+        def work() -> None:
+            self._project.mergerequests.update(number, {"state_event": "close"}, **_ONCE)
+
+        self._ask("close the merge request", work)
+
+    def may_decide(self, comment: Comment) -> bool:
+        """See `model.Host.may_decide`."""
+
+        def work() -> bool:
+            try:
+                row = self._project.members_all.get(comment.account, **_ONCE).attributes
+            except GitlabError as error:
+                if error.response_code in (403, 404):
+                    return False
+                raise
+            return int(row.get("access_level", 0)) >= _DEVELOPER and row.get("state", "active") == "active"
+
+        if comment.account not in self._may:
+            self._may[comment.account] = self._ask("see who may merge", work)
+        return self._may[comment.account]
 
     def closing(self, number: int) -> Closing:
         """See `model.Host.closing`."""
@@ -194,11 +219,16 @@ def _is_of(row: Mapping[str, Any], branch: str) -> bool:
 def _comment(row: Mapping[str, Any]) -> Comment:
     author = row.get("author") or {}
     robot = row.get("system") or author.get("bot")
+    beside = row.get("position") or {}
     return Comment(
         who=str(author.get("username", "")),
         when=_moment(row["created_at"]),
         body=row.get("body") or "",
         person=bool(author) and not robot,
+        account=str(author.get("id") or ""),
+        path=str(beside.get("new_path") or ""),
+        line=int(beside.get("new_line") or 0),
+        commit=str(beside.get("head_sha") or ""),
     )
 
 

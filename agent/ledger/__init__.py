@@ -2,6 +2,7 @@
 
 from agent.ledger.book import REF, Ledger
 from agent.ledger.events import (
+    Advised,
     Answered,
     Decided,
     Decision,
@@ -19,6 +20,7 @@ from agent.ledger.events import (
 
 __all__ = [
     "REF",
+    "Advised",
     "Answered",
     "Decided",
     "Decision",

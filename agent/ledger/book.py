@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from agent.errors import GitFailed, RepositoryError
 from agent.ledger.cache import Cache
 from agent.ledger.events import (
+    Advised,
     Answered,
     Decided,
     Event,
@@ -177,6 +178,11 @@ class Ledger:
         found = [event for event in self._of("decided", document) if isinstance(event, Decided)]
         mine = (event for event in found if increment in (None, event.increment))
         return tuple(sorted(mine, key=lambda event: (event.when, event.id)))
+
+    def advice(self, document: str) -> tuple[Advised, ...]:
+        """What people said on increments without deciding, in the order of time."""
+        found = [event for event in self._of("advised", document) if isinstance(event, Advised)]
+        return tuple(sorted(found, key=lambda event: (event.when, event.id)))
 
     def refused(self, document: str) -> tuple[Decided, ...]:
         """The refusals that stand: no later decision took them back."""

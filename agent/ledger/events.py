@@ -160,6 +160,16 @@ class Answered(_NightEvent):
     """Content hash of the answer's bytes."""
 
 
+class Advised(_NightEvent):
+    """A person said something on an increment that decides nothing: the writer heeds it where it drafts it again."""
+
+    kind: Literal["advised"] = "advised"
+    increment: str
+    text: str
+    who: str
+    when: AwareDatetime
+
+
 class NightDone(_NightEvent):
     """A night ran to its end for a document."""
 
@@ -183,7 +193,17 @@ class NightDone(_NightEvent):
 
 
 Event = (
-    ItemRead | ItemUnread | Proposed | Decided | Watched | Settled | Sighted | Reminded | Answered | NightDone
+    ItemRead
+    | ItemUnread
+    | Proposed
+    | Decided
+    | Watched
+    | Settled
+    | Sighted
+    | Reminded
+    | Answered
+    | Advised
+    | NightDone
 )
 _READER: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
 

@@ -24,6 +24,7 @@ class EarlierProposal(Model):
     evidence: tuple[Evidence, ...] = ()
     """The quotations behind its claims."""
     reason: str = ""
+    """Why it was refused; of what is open, what people said of it without deciding."""
     who: str = ""
     when: dt.date | None = None
     """Day of the decision."""

@@ -6,6 +6,7 @@ stays unsaid.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -144,7 +145,12 @@ class Redrafter:
     ) -> tuple[dict[str, Checked], list[Checked]]:
         """The patches as they passed, and those of earlier rounds that were sent back."""
         known = (
-            remembered(self._services.repository, self._services.ledger, record.document, record.night)
+            remembered(
+                self._services.repository,
+                self._services.ledger,
+                record.document,
+                record.night + dt.timedelta(days=1),
+            )
             if planned
             else ()
         )

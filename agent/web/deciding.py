@@ -16,6 +16,7 @@ from agent.document.diff import word_diff
 from agent.errors import BranchTaken, NotReviewable, Outdated
 from agent.forge import forge_for
 from agent.forge.delivery import deliver
+from agent.language import counted
 from agent.ledger import Decision, Ledger
 from agent.report.markdown import rendered
 from agent.review import Card, Choice, Rebuilt, Recorded
@@ -109,7 +110,9 @@ def _send(web: Web, session: Session, opened: Opened) -> None:
 
 def _tell_branch(session: Session, opened: Opened, rebuilt: Rebuilt, about: str = "") -> None:
     spoken = WEB_WORDS[opened.language]
-    sentence = spoken[f"branch_{rebuilt.status}"].format(branch=rebuilt.branch, n=len(rebuilt.commits))
+    many = len(rebuilt.commits)
+    commits = f"{many} 个提交" if opened.language == "zh" else counted(many, "commit")
+    sentence = spoken[f"branch_{rebuilt.status}"].format(branch=rebuilt.branch, commits=commits)
     session.tell("ok", sentence, about)
 
 

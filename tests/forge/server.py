@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from tests.loopback import Loopback
 
 Kind = Literal["github", "gitlab"]
 TOKEN = "tok-0123456789-very-secret"
@@ -17,6 +18,11 @@ PROJECT = "house/handbook"
 NOW = "Mon, 12 Oct 2026 15:00:00 GMT"
 EPOCH = 1_791_817_200
 """`NOW` as seconds since 1970."""
+
+
+def account(who: str) -> int:
+    """The number of an account on GitLab."""
+    return sum(who.encode())
 
 
 @dataclass
@@ -37,6 +43,8 @@ class Pull:
     fork: bool = False
     comments: list[dict[str, Any]] = field(default_factory=list)
     reviews: list[dict[str, Any]] = field(default_factory=list)
+    beside: list[dict[str, Any]] = field(default_factory=list)
+    """Of GitHub: what was said beside lines."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +74,13 @@ class Asked:
     data: dict[str, Any]
 
 
-class ForgeServer:
+class ForgeServer(Loopback):
     """One forge with one project."""
 
+    date = NOW
+
     def __init__(self, kind: Kind) -> None:
+        super().__init__()
         self.kind = kind
         self.pulls: list[Pull] = []
         self.asked: list[Asked] = []
@@ -78,23 +89,11 @@ class ForgeServer:
         self.robot = False
         """The token is an app's: it has no account."""
         self.drafts = True
+        self.mergers: set[str] = set()
+        """Accounts that may merge."""
         self.exists: Callable[[str], bool] = lambda branch: True
         """Whether the project has a branch."""
         self.faults: list[tuple[str, Fault, list[int]]] = []
-        self._lock = threading.RLock()
-        self._over = threading.Event()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._http.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._http.server_address[1]}"
-
-    def __enter__(self) -> ForgeServer:
-        threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._http.shutdown()
-        self._http.server_close()
 
     def fail(self, match: str, fault: Fault, times: int = 1_000) -> None:
         """Answer requests whose `METHOD path` matches with a fault."""
@@ -113,41 +112,36 @@ class ForgeServer:
             note["user"] = {"login": who, "type": "Bot" if robot else "User"}
             note["author_association"] = "COLLABORATOR" if member else "NONE"
         else:
-            note |= {"author": {"username": who, "bot": robot}, "system": False}
+            note |= {"author": {"id": account(who), "username": who, "bot": robot}, "system": False}
         self.pull(number).comments.append(note)
+
+    def say_beside(self, number: int, who: str, text: str, when: str, place: tuple[str, str, int]) -> None:
+        """A member comments beside a line: commit, path, line."""
+        commit, path, line = place
+        self.say(number, who, text, when, member=True)
+        note = self.pull(number).comments.pop()
+        if self.kind == "github":
+            where = {"original_commit_id": commit, "path": path, "original_line": line, "side": "RIGHT"}
+            self.pull(number).beside.append(note | where)
+        else:
+            position = {"head_sha": commit, "new_path": path, "new_line": line, "position_type": "text"}
+            self.pull(number).comments.append(note | {"type": "DiffNote", "position": position})
 
     def pull(self, number: int = 1) -> Pull:
         """One of them."""
         return next(one for one in self.pulls if one.number == number)
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        server = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            wbufsize = 1 << 16  # head and body in one packet: nothing waits for an acknowledgement
-
-            def _serve(self) -> None:
-                length = int(self.headers.get("Content-Length") or 0)
-                data = json.loads(self.rfile.read(length) or b"{}")
-                with server._lock:
-                    server.asked.append(Asked(self.command, self.path, data))
-                    answer = fault = server._fault(f"{self.command} {self.path}")
-                    if fault is None or fault.done:
-                        made = server._answer(self.command, self.path, data, self.headers)
-                        answer = fault or made
-                assert answer is not None
-                server._send(self, answer)
-
-            do_GET = do_POST = do_PATCH = do_PUT = _serve  # noqa: N815 (the library's names)
-
-            def date_time_string(self, timestamp: float | None = None) -> str:
-                return NOW
-
-            def log_message(self, *_: object) -> None:
-                """Say nothing."""
-
-        return Handler
+    def handle(self, handler: BaseHTTPRequestHandler, data: Any) -> None:
+        """See `Loopback.handle`."""
+        method, path = handler.command, handler.path
+        with self._lock:
+            self.asked.append(Asked(method, path, data))
+            answer = fault = self._fault(f"{method} {path}")
+            if fault is None or fault.done:
+                made = self._answer(method, path, data, handler.headers)
+                answer = fault or made
+        assert answer is not None
+        self._send(handler, answer)
 
     def _fault(self, asked: str) -> Fault | None:
         for match, fault, left in self.faults:
@@ -158,21 +152,13 @@ class ForgeServer:
 
     def _send(self, handler: BaseHTTPRequestHandler, answer: Fault) -> None:
         if answer.silent:
-            self._over.wait()
-        if answer.hang_up or answer.silent:
-            handler.close_connection = True
-            handler.connection.close()
-            return
-        body = answer.raw if answer.raw is not None else json.dumps(answer.body).encode()
-        handler.send_response(answer.status)
-        headers = {"Content-Type": "application/json", "X-RateLimit-Remaining": "4999", **answer.headers}
-        for name, value in headers.items():
-            handler.send_header(name, value)
-        handler.send_header("Content-Length", str(len(body) + answer.promised))
-        handler.end_headers()
-        handler.wfile.write(body)
-        if answer.promised:
-            handler.close_connection = True
+            self.silence(handler)
+        elif answer.hang_up:
+            self.hang_up(handler)
+        else:
+            body = answer.raw if answer.raw is not None else json.dumps(answer.body).encode()
+            headers = {"X-RateLimit-Remaining": "4999", **answer.headers}
+            self.send(handler, answer.status, body, headers, promised=answer.promised)
 
     def _answer(self, method: str, path: str, data: dict[str, Any], headers: Any) -> Fault:
         parts = urlsplit(path)
@@ -220,10 +206,15 @@ class ForgeServer:
             return self._paged(rows, query, f"/api/v3{route}")
         if rest == "/pulls":
             return self._open_on_github(data)
-        found = re.fullmatch(r"/(?:pulls|issues)/(\d+)(/\w+)?", rest)
-        if not found or int(found[1]) > len(self.pulls):
+        if right := re.fullmatch(r"/collaborators/([\w-]+)/permission", rest):
+            return Fault(200, {"permission": "write" if right[1] in self.mergers else "read"})
+        found = re.fullmatch(r"/(pulls|issues)/(\d+)(/\w+)?", rest)
+        if not found or int(found[2]) > len(self.pulls):
             return Fault(404, {"message": "Not Found"})
-        return self._one_on_github(method, self.pull(int(found[1])), found[2] or "", query, data, route)
+        pull = self.pull(int(found[2]))
+        if (found[1], found[3]) == ("pulls", "/comments"):
+            return self._paged(pull.beside, query, f"/api/v3{route}")
+        return self._one_on_github(method, pull, found[3] or "", query, data, route)
 
     def _open_on_github(self, data: dict[str, Any]) -> Fault:
         errors: list[dict[str, str]] = []
@@ -256,6 +247,7 @@ class ForgeServer:
             return self._paged(getattr(pull, part[1:]), query, f"/api/v3{route}")
         if method == "PATCH":
             pull.title, pull.body = data.get("title", pull.title), data.get("body", pull.body)
+            self._close(pull, asked=data.get("state") == "closed")
         row = self._hub(pull)
         row["closed_by"] = {"login": pull.by} if pull.by else None
         row["merged_by"] = {"login": pull.by} if pull.merged else None
@@ -290,6 +282,9 @@ class ForgeServer:
             access = {"access_level": 30 if self.may_push else 20, "notification_level": 3}
             row = {"id": 1, "path_with_namespace": PROJECT}
             return Fault(200, {**row, "permissions": {"project_access": access, "group_access": None}})
+        if member := re.fullmatch(rf"{home}/members/all/(\d+)", route):
+            level = 40 if int(member[1]) in map(account, self.mergers) else 20
+            return Fault(200, {"id": int(member[1]), "access_level": level, "state": "active"})
         if not route.startswith(f"{home}/merge_requests"):
             return Fault(404, {"message": "404 Project Not Found"})
         rest = route.removeprefix(f"{home}/merge_requests")
@@ -312,6 +307,7 @@ class ForgeServer:
             title = data.get("title", pull.title)
             pull.draft = title.startswith("Draft:")
             pull.title, pull.body = title, data.get("description", pull.body)
+            self._close(pull, asked=data.get("state_event") == "close")
         return Fault(200, self._lab(pull))
 
     def _open_on_gitlab(self, data: dict[str, Any]) -> Fault:
@@ -353,6 +349,10 @@ class ForgeServer:
             "merge_commit_sha": pull.commit or None,
             "sha": "0" * 40,
         }
+
+    def _close(self, pull: Pull, *, asked: bool) -> None:
+        if asked and pull.state == "open":
+            pull.state, pull.by, pull.ended = "closed", "night-desk", "2026-10-13T07:00:01Z"
 
     def _made(self, title: str, body: str, head: str, base: str, *, draft: bool) -> Pull:
         made = Pull(len(self.pulls) + 1, title, body, head, base, draft)

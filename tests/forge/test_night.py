@@ -297,3 +297,25 @@ def test_a_review_in_the_browser__reaches_the_remote_when_it_is_finished(site: S
         assert site.tip() == whole
         assert jay.post(f"{PLACE}/finish", {}).status == 303
     assert site.tip() == site.folder.git("rev-parse", BRANCH) != whole
+
+
+def test_all_is_refused__the_pull_request_is_closed_with_the_reasons_and_a_new_one_follows_an_undo(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    update(site.folder)
+    monkeypatch.chdir(site.folder.root)
+    assert main(["review", "refuse", "--all", "--reason", "no source #12 @everyone"]) == 0
+    pull = site.server.pull()
+    assert (pull.state, pull.by) == ("closed", "night-desk")
+    [said] = [one["body"] for one in pull.comments]
+    assert said.count("no source") == 3
+    assert "#12" not in said
+    assert "@everyone" not in said
+    update(site.folder)
+    repository, _ = open_workspace(site.folder.root)
+    decided = Ledger.open(repository).decided_proposals(NAME)
+    assert {event.via for _, event in decided} == {"review"}
+    assert main(["review", "undo", "1"]) == 0
+    assert main(["review", "accept", "1"]) == 0
+    assert [one.state for one in site.server.pulls] == ["closed", "open"]
+    assert site.tip() == site.folder.git("rev-parse", BRANCH)

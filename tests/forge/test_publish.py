@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agent.errors import ForgeRefused
 from agent.forge import Forge
 from agent.models import Doubt, Language, Quote, Verdict
 from agent.outcome import ClaimOutcome
@@ -257,6 +258,59 @@ def test_closing__a_passer_bys_words_are_no_reason(server: ForgeServer, forge: F
     again = forge.closing(BRANCH)
     assert again is not None
     assert again.words == ("Not in the guide." if server.kind == "github" else "")
+
+
+def test_close__says_why_once_and_is_no_persons_answer(server: ForgeServer, forge: Forge) -> None:
+    assert forge.close(BRANCH, "Nothing is left.") is None
+    publish(forge)
+    closed = forge.close(BRANCH, "Nothing is left, @ann.")
+    assert closed is not None
+    assert (closed.state, server.pull().state) == ("closed", "closed")
+    writes = len(server.writes())
+    assert connect(server).close(BRANCH, "Nothing is left.") is not None
+    assert len(server.writes()) == writes
+    assert len(server.pull().comments) == 1
+    ended = forge.closing(BRANCH)
+    assert ended is not None
+    assert (ended.ours, ended.words) == (True, "")
+
+
+@pytest.mark.parametrize("match", ["POST", "PATCH|PUT"], ids=["the comment", "the closing"])
+def test_close__broken_off_is_done_by_the_next_run(server: ForgeServer, forge: Forge, match: str) -> None:
+    publish(forge)
+    server.fail(match, Fault(403, {"message": "no"}))
+    with pytest.raises(ForgeRefused):
+        forge.close(BRANCH, "Nothing is left.")
+    assert server.pull().state == "open"
+    server.faults.clear()
+    forge.close(BRANCH, "Nothing is left.")
+    assert (server.pull().state, len(server.pull().comments)) == ("closed", 1)
+
+
+def test_closed_by_us__has_a_new_one_after_it_and_is_never_opened_again(
+    server: ForgeServer, forge: Forge
+) -> None:
+    publish(forge)
+    forge.close(BRANCH, "Nothing is left.")
+    assert publish(forge)[0] == "created"
+    assert [pull.state for pull in server.pulls] == ["closed", "open"]
+
+
+@pytest.mark.parametrize("merged", [True, False])
+def test_ended_by_a_person__is_not_closed_opened_or_written_to(
+    server: ForgeServer, forge: Forge, *, merged: bool
+) -> None:
+    publish(forge)
+    pull = server.pull()
+    pull.state, pull.merged, pull.by = "closed", merged, "ann"
+    server.say(1, "mallory", "<!-- redline:comment closed -->", "2026-10-13T07:59:00Z")
+    writes = len(server.writes())
+    forge.close(BRANCH, "Nothing is left.")
+    assert publish(forge)[0] == "unchanged"
+    assert len(server.writes()) == writes
+    ended = forge.closing(BRANCH)
+    assert ended is not None
+    assert not ended.ours
 
 
 def test_closing__of_a_merged_one_names_the_commit(server: ForgeServer, forge: Forge) -> None:

@@ -1,0 +1,134 @@
+"""What is said on a pull request decides only where a person who may merge says so in so many words."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.ledger import Ledger
+from agent.memory import reasons_for, remembered
+from agent.opening import open_workspace
+from agent.remarks import Said, commands
+from tests.forge.test_night import Site, fresh, site  # noqa: F401 (fixtures)
+from tests.nights import BRANCH, DOCUMENT, NAME, NIGHT, update
+from tests.review.conftest import Desk
+
+WHEN = "2026-10-12T15:30:00Z"
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        ("redline: refuse 2 because the source is a rumour", Said("refused", (2,), "the source is a rumour")),
+        ("Redline: reject #2, 3: not ours", Said("refused", (2, 3), "not ours")),
+        ("@redline: accept 1 and 3", Said("accepted", (1, 3), "")),
+        ("/redline undo 2", Said("undecided", (2,), "")),
+        ("redline：拒绝 2、3 因为没有出处", Said("refused", (2, 3), "没有出处")),
+        ("redline: 接受 1", Said("accepted", (1,), "")),
+        (
+            "redline: refuse 3 of 4 figures are wrong",
+            Said("refused", (3,), "of 4 figures are wrong", clear=False),
+        ),
+        ("redline: accept the 2nd", Said("accepted", (), "the 2nd", clear=False)),
+        ("redline: refuse: 3 of 4 figures are wrong", Said("refused", (), "3 of 4 figures are wrong")),
+        ("Thanks!\n\nredline: accept 1\nMore words.", Said("accepted", (1,), "")),
+    ],
+)
+def test_commands__are_lines_of_their_own(body: str, asked: Said) -> None:
+    assert commands(body) == (asked,)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "I would refuse 2.",
+        "> redline: refuse 2 because of this",
+        "```\nredline: accept 1\n```",
+        "the line `redline: accept 1` does it",
+        "redline: acceptable 1",
+        "redline is great: accept 1",
+        "redline:" + " " * 100_000 + "accept 1",
+        "",
+    ],
+)
+def test_commands__what_is_quoted_code_or_talk_is_none(body: str) -> None:
+    assert commands(body) == ()
+
+
+def decided(site: Site) -> dict[int, str]:  # noqa: F811
+    return {card.increment.number: card.decision for card in Desk(site.folder).open().cards if card.decision}
+
+
+def place(site: Site, words: str) -> tuple[str, str, int]:  # noqa: F811
+    """Commit, path and line on the branch where some words stand."""
+    lines = site.folder.git("show", f"{BRANCH}:{DOCUMENT}").splitlines()
+    [line] = [number for number, text in enumerate(lines, start=1) if words in text]
+    return site.folder.git("rev-parse", BRANCH), DOCUMENT, line
+
+
+def test_who_may_merge__decides_by_number_the_branch_follows_and_it_is_answered_once(site: Site) -> None:  # noqa: F811
+    update(site.folder)
+    site.server.mergers = {"ann"}
+    site.server.say(
+        1, "ann", "redline: refuse 2 because it is a rumour\nredline: accept 1", WHEN, member=True
+    )
+    update(site.folder)
+    assert decided(site) == {1: "accepted", 2: "refused"}
+    assert "Heron-NG" not in site.folder.git("show", f"{BRANCH}:{DOCUMENT}")
+    assert site.tip() == site.folder.git("rev-parse", BRANCH)
+    card = Desk(site.folder).card(2)
+    assert (card.reason, card.via, card.who.partition("@")[0]) == ("it is a rumour", "forge", "ann <ann")
+    said = [one["body"] for one in site.server.pull().comments]
+    assert len(said) == 3
+    update(site.folder)
+    assert len(site.server.pull().comments) == 3
+    assert decided(site) == {1: "accepted", 2: "refused"}
+
+
+@pytest.mark.parametrize("who", ["reader", "nobody"])
+def test_who_may_not_merge__decides_nothing(site: Site, who: str) -> None:  # noqa: F811
+    update(site.folder)
+    site.server.mergers = {"ann"}
+    site.server.say(1, who, "redline: refuse 2 because I say so", WHEN, member=who == "reader")
+    site.server.say(1, "ann", "redline: accept 1", WHEN, robot=True, member=True)
+    update(site.folder)
+    assert decided(site) == {}
+    assert len(site.server.pull().comments) == 2
+
+
+def test_beside_the_lines_of_an_increment__no_number_is_needed_and_other_words_are_guidance(
+    site: Site,  # noqa: F811
+) -> None:
+    update(site.folder)
+    site.server.mergers = {"ann"}
+    site.server.say_beside(
+        1, "ann", "redline: refuse because nobody read it", WHEN, place(site, "TallyFS 将")
+    )
+    site.server.say_beside(1, "ann", "Please say how many disks.", WHEN, place(site, "16 TB disk"))
+    site.server.say_beside(1, "bo", "redline: refuse because no", WHEN, place(site, "长稳测试"))
+    site.server.say_beside(1, "ann", "What of this?", WHEN, place(site, "**Heron**"))
+    update(site.folder)
+    assert decided(site) == {3: "refused"}
+    repository, _ = open_workspace(site.folder.root)
+    ledger = Ledger.open(repository)
+    assert [(one.text, one.increment) for one in ledger.advice(NAME)] == [
+        ("Please say how many disks.", Desk(site.folder).card(2).increment.id)
+    ]
+    known = remembered(repository, ledger, NAME, NIGHT.replace(day=13))
+    assert any("how many disks" in reason for reason in reasons_for(known, ()))
+
+
+def test_what_cannot_be_done__is_answered_once(site: Site) -> None:  # noqa: F811
+    update(site.folder)
+    site.server.mergers = {"ann"}
+    lines = (
+        "redline: refuse 2\nredline: accept 99\nredline: refuse 3 of 4 figures are wrong\nredline: accept 1"
+    )
+    site.server.say(1, "ann", lines, WHEN, member=True)
+    site.server.say(1, "ann", "redline: accept 3", "2026-10-12T14:00:00Z", member=True)
+    site.server.say(1, "mallory", "redline: refuse 2", WHEN)
+    update(site.folder)
+    update(site.folder)
+    assert decided(site) == {1: "accepted"}
+    said = [one["body"] for one in site.server.pull().comments[3:]]
+    assert sum("没有照做：拒绝要写理由" in text and "看不出是哪一条" in text for text in said) == 1
+    assert len(said) == 2
