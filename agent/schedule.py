@@ -52,10 +52,17 @@ class Plan(Model):
 
 
 def plan(
-    kind: Kind, root: Path, settings: Settings, *, environment: Mapping[str, str], today: dt.date
+    kind: Kind,
+    root: Path,
+    settings: Settings,
+    *,
+    environment: Mapping[str, str],
+    today: dt.date,
+    source: str = "",
 ) -> Plan:
     """The schedule of a workspace; `today` tells which offsets from UTC its zone has this year.
 
+    `source` is what pip installs Redline from on a runner; without it the workflow asks for it.
     Raises `BadInput` for a path that cannot be written in such a file.
     """
     program = _program()
@@ -66,7 +73,7 @@ def plan(
         return _systemd(root, program, settings, environment)
     if kind == "cron":
         return _cron(root, program, settings)
-    return _github(root, settings, today)
+    return _github(root, settings, today, source)
 
 
 def _program() -> tuple[str, ...]:
@@ -191,7 +198,7 @@ def _for_shell(word: str) -> str:
 # GitHub
 
 
-def _github(root: Path, settings: Settings, today: dt.date) -> Plan:
+def _github(root: Path, settings: Settings, today: dt.date, source: str) -> Plan:
     at, zone = starts_at(settings), ZoneInfo(settings.night.timezone)
     offsets = {_offset(zone, dt.date(today.year, month, 1), at) for month in range(1, 13)}
     # The smallest offset gives the latest hour: then the cut has passed all year round.
@@ -208,6 +215,7 @@ def _github(root: Path, settings: Settings, today: dt.date) -> Plan:
     if settings.forge.kind == "github":
         variables.append((settings.forge.token_name, "github.token"))
     variables += [(secret, f"secrets.{secret}") for secret in (*secrets, key) if secret]
+    default = f" || '{source}'" if source else ""
     told = "\n".join(f"          {name}: ${{{{ {value} }}}}" for name, value in dict(variables).items())
     text = f"""# {_MARK}; run it again after a change of {FILE_NAME}.
 name: Redline
@@ -242,11 +250,17 @@ jobs:
         with:
           python-version: "3.12"
       - name: Install Redline
-        # Set the variable REDLINE_SOURCE in the repository's settings: what pip is to install,
-        # such as `redline[forge] @ git+https://git.example.org/tools/redline@v1`.
-        run: python -m pip install "$REDLINE_SOURCE"
+        # The variable REDLINE_SOURCE of the repository's settings tells pip what to install: from git,
+        # `redline[forge] @ git+https://git.example.org/tools/redline@v1`; or a wheel that lies in this
+        # repository, `./tools/redline-1.0-py3-none-any.whl[forge]`.
+        run: |
+          if [ -z "$REDLINE_SOURCE" ]; then
+            echo "::error::Set the variable REDLINE_SOURCE (Settings, Secrets and variables, Actions, Variables)."
+            exit 1
+          fi
+          python -m pip install "$REDLINE_SOURCE"
         env:
-          REDLINE_SOURCE: ${{{{ vars.REDLINE_SOURCE }}}}
+          REDLINE_SOURCE: ${{{{ vars.REDLINE_SOURCE{default} }}}}
       - name: Night
         run: redline night --quiet
         env:
@@ -262,7 +276,11 @@ jobs:
 """
     after = [
         f"git add -- {_WORKFLOW} && git commit -m 'Run Redline every night' && git push",
-        "Set the variable REDLINE_SOURCE (Settings › Secrets and variables › Actions › Variables).",
+        f"It installs what is installed here ({source}); the variable REDLINE_SOURCE names another one"
+        " (Settings › Secrets and variables › Actions › Variables)."
+        if source
+        else "Set the variable REDLINE_SOURCE (Settings › Secrets and variables › Actions › Variables) to what pip is to"
+        " install: `redline[forge] @ git+https://…`, or `./FOLDER/redline-….whl[forge]` for a wheel that you commit.",
         "Allow Actions to create pull requests (Settings › Actions › General › Workflow permissions).",
         *(f"Set the secret {secret}." for secret in (*secrets, key) if secret),
     ]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import os
 import shlex
 import shutil
 import subprocess
+from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ import yaml
 
 from agent import cli
 from agent.errors import BadInput
+from agent.installed import installed_from
 from agent.schedule import Plan, install, plan, starts_at
 from agent.settings import Settings
 from tests.conftest import GitFolder
@@ -224,3 +227,63 @@ def test_printing_changes_nothing(
 def test_a_path_with_a_line_break_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="control character"):
         planned("cron", tmp_path / "a\nb", tmp_path)
+
+
+class Installed(Distribution):
+    """A distribution that tells this of where it came from."""
+
+    def __init__(self, told: object) -> None:
+        self._told = told
+
+    def read_text(self, filename: str) -> str | None:
+        """See `Distribution.read_text`."""
+        return json.dumps(self._told) if self._told is not None else None
+
+    def locate_file(self, path: object) -> Path:
+        """See `Distribution.locate_file`."""
+        return Path(str(path))
+
+
+_GIT = {"vcs": "git", "commit_id": "0123abc" * 5 + "01234"}
+
+
+@pytest.mark.parametrize(
+    ("told", "source"),
+    [
+        (
+            {"url": "https://jay:tok@git.example.org/tools/redline", "vcs_info": _GIT},
+            f"redline[forge] @ git+https://git.example.org/tools/redline@{_GIT['commit_id']}",
+        ),
+        (
+            {"url": "ssh://git@git.example.org:2222/redline.git", "vcs_info": _GIT},
+            f"redline[forge] @ git+ssh://git@git.example.org:2222/redline.git@{_GIT['commit_id']}",
+        ),
+        (
+            {"url": "https://files.example.org/redline-1.0-py3-none-any.whl", "archive_info": {}},
+            "redline[forge] @ https://files.example.org/redline-1.0-py3-none-any.whl",
+        ),
+        ({"url": "file:///home/jay/redline", "dir_info": {"editable": True}}, ""),
+        ({"url": "https://git.example.org/x'; rm -rf /", "vcs_info": _GIT}, ""),
+        ({"url": "https://git.example.org/x", "vcs_info": {"vcs": "git", "commit_id": "main"}}, ""),
+        (None, ""),
+    ],
+)
+def test_installed_from__is_what_another_machine_can_install(told: object, source: str) -> None:
+    assert installed_from("[forge]", Installed(told)) == source
+
+
+@pytest.mark.parametrize("source", ["", "redline[forge] @ git+https://git.example.org/redline@0123abc"])
+def test_the_workflow__is_yaml_that_installs_what_is_told(tmp_path: Path, source: str) -> None:
+    made = plan("github", tmp_path, Settings(documents=()), environment={}, today=TODAY, source=source)
+    steps = {step.get("name"): step for step in yaml.safe_load(made.pieces[0].text)["jobs"]["night"]["steps"]}
+    step = steps["Install Redline"]
+    default = f" || '{source}'" if source else ""
+    assert step["env"]["REDLINE_SOURCE"] == f"${{{{ vars.REDLINE_SOURCE{default} }}}}"
+    for value, code in (("redline", 0), ("", 1)):
+        done = subprocess.run(
+            ["sh", "-c", step["run"].replace("python -m pip install", "echo")],
+            env={"REDLINE_SOURCE": value, "PATH": "/usr/bin:/bin"},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == code
+    assert any("REDLINE_SOURCE" in step for step in made.install)

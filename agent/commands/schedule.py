@@ -23,11 +23,17 @@ def schedule(
 ) -> None:
     """Print what runs a night every night, a little after the cut, in the workspace's zone; nothing is changed."""
     from agent import schedule as scheduling
+    from agent.installed import installed_from
     from agent.opening import open_workspace, system_clock
 
     repository, settings = open_workspace(Path.cwd())
     made = scheduling.plan(
-        kind, repository.root, settings, environment=os.environ, today=system_clock().date()
+        kind,
+        repository.root,
+        settings,
+        environment=os.environ,
+        today=system_clock().date(),
+        source=installed_from("[forge]" if settings.forge.kind else ""),
     )
     told = scheduling.install(made) if install else ()
     if as_json:
