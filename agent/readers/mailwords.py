@@ -37,7 +37,7 @@ def read_body(text: str) -> Reading:
 def _unsigned(text: str) -> str:
     """The text with its signature blanked, so that the lines after it keep their numbers."""
     for mark in _SIGNATURE.finditer(text):
-        after = _ANOTHER.search(text, mark.end())
+        after = _ANOTHER.search(text, mark.end(), mark.start() + _LONGEST_SIGNATURE)
         end = after.start() if after else len(text)
         if end - mark.start() <= _LONGEST_SIGNATURE:
             return text[: mark.start()] + "\n" * text.count("\n", mark.start(), end) + text[end:]
