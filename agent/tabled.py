@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agent.document import Block, Document, Edit, Section, insert_row, replace_cell, table_of
 from agent.drafts import DraftPatch, DraftPoint, DraftTable, Planned
@@ -61,6 +61,8 @@ class _Writer:
     language: Language
     order: str
     made: int = 0
+    turned: set[tuple[int, int]] = field(default_factory=set)
+    """Line and column of the cells that sentences have turned."""
 
     @property
     def document(self) -> Document:
@@ -108,6 +110,10 @@ class _Writer:
         if not turned:
             return None
         section = self.document.section_at(row.line)
+        places = {(row.line, one.column) for one in turned}
+        if places & self.turned:
+            return None  # a cell is edited once; what a second sentence says of it stands by itself
+        self.turned |= places
         sentence = "; ".join(claim.text.strip().rstrip(_STOPS) for claim in point.claims)
         more = [sentence] if _says_more(sentence, line, turned) else []
         first, *others = turned
@@ -137,12 +143,14 @@ def _names_source(part: DraftPoint | DraftTable) -> bool:
 
 
 def _turned(point: DraftPoint, line: Line, title: str) -> tuple[CellTurn, ...]:
-    """What the one sentence of a point that turns cells of a row turns."""
+    """What the one sentence of a point that turns cells of a row turns; what stands before it may name its thing."""
+    before = title
     for claim in point.claims:
         for start, end in sentence_spans(claim.text):
-            found = cells_turned(claim.text[start:end], line, about=title)
+            found = cells_turned(claim.text[start:end], line, about=before)
             if found:
                 return found
+            before = f"{before}\n{claim.text[start:end]}"
     return ()
 
 

@@ -34,6 +34,9 @@ _BEATS = re.compile(
     r"\b(?:beats?|beating|ahead of|surpass\w*|overtak\w+|above|exceed\w*|outperform\w*|up from|instead of|against|better than)\b",
     re.IGNORECASE,
 )
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?![\d.]*\d)")
+_AFTER = 3
+"""Signs behind a figure in which its size stands: `4.2 万`."""
 _IN_BRACKETS = re.compile(r"[(（]([^()（）]{1,20})[)）]")
 _FIX_HEAD = re.compile(r"\b(?:fix\w*|patch\w*|resolved|closed)\b|修复|修补|解决", re.IGNORECASE)
 _FIXES = re.compile(
@@ -112,25 +115,28 @@ def _filled(text: str, named: str, row: Sequence[str], heads: Sequence[str], col
 
 def _corrected(text: str, row: Sequence[str], heads: Sequence[str]) -> tuple[CellTurn, ...]:
     """The cell with a figure that the sentence takes back, and the one that it gives instead."""
-    told = gist(text).numbers
+    told = gist(text).numbers - gist(row[0]).numbers
     for old in sorted(taken_back(text)):
-        cells = [at for at in range(1, len(row)) if _has(row[at], heads[at], old)]
+        cells = [at for at in range(1, len(row)) if _digits_in(row[at], heads[at], old)]
         if len(cells) != 1:
             continue
-        cell = row[cells[0]]
-        new = [one for one in told if _unit(one) == _unit(old) and not _has(cell, heads[cells[0]], one)]
-        was, now = _as_written(cell, old), _as_written(text, new[0]) if len(new) == 1 else ""
+        cell, head = row[cells[0]], heads[cells[0]]
+        new = [one for one in told if _unit(one) == _unit(old) and not _digits_in(cell, head, one)]
+        was = _digits_in(cell, head, old)
+        now = _as_written(text, new[0]) if len(new) == 1 else ""
         if was and now:
             return (CellTurn(cells[0], cell, cell.replace(was, now)),)
     return ()
 
 
-def _has(cell: str, head: str, number: str) -> bool:
-    """Whether a cell holds a figure, its unit in the cell or in the column's head: `34` under `GB/s`."""
-    if number in gist(cell).numbers:
-        return True
-    units = [*_IN_BRACKETS.findall(head), *head.split()[-1:]]
-    return any(number in gist(f"{cell} {unit}").numbers for unit in units)
+def _digits_in(cell: str, head: str, number: str) -> str:
+    """The digits of a figure as a cell has them, its unit in the cell or in the column's head: `34` under `GB/s`."""
+    units = ("", *_IN_BRACKETS.findall(head), *head.split()[-1:])
+    for match in _DIGITS.finditer(cell):
+        rest = cell[match.end() : match.end() + _AFTER]
+        if any(number in gist(f"{match[0]}{rest} {unit}").numbers for unit in units):
+            return match[0]
+    return ""
 
 
 def _unit(number: str) -> str:
@@ -139,8 +145,12 @@ def _unit(number: str) -> str:
 
 def _as_written(text: str, number: str) -> str:
     """How a text writes the digits of a figure, if it has them once."""
-    bare = number[: len(number) - len(_unit(number))]
-    found = {match[0].strip() for match in _VALUE.finditer(text) if {number, bare} & numbers_in(match[0])}
+    found = {
+        match[0]
+        for match in _DIGITS.finditer(text)
+        if {number, number[: len(number) - len(_unit(number))]}
+        & (numbers_in(match[0]) | numbers_in(text[match.start() : match.end() + _AFTER]))
+    }
     return found.pop() if len(found) == 1 else ""
 
 

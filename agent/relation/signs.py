@@ -39,7 +39,8 @@ _SENTENCE = re.compile(r"[.!?;]\s|[。；！？]|\n")
 _FRAME_WORDS = 3
 """Words that may stand before the subject of a sentence: `As of Monday, the new …`."""
 FRAMES = frozenset(
-    "The A An It In On At For From To We This That There When If As Of No Not Only Since By With".split()
+    "The A An It In On At For From To We This That There When If As Of No Not Only Since By With "
+    "Its They Their These Those He She His Her Our Your All Each Both Now Today Here After Before While But And So Also Then".split()
 )
 
 

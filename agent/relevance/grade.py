@@ -52,6 +52,10 @@ _A_NOTE = 400
 """Characters of a note that is one piece of news in a few sentences."""
 _YOUNG = 100
 """Terms below which a document tells too little of its topic to turn a note away; real ones have 200 and more."""
+_YOUNG_SHARE = 0.2
+"""Share of an entry's words from which it is taken for a young document's, though it names none of its things."""
+_CAPITAL = re.compile(r"(?<=[\w,] )[A-Z][A-Za-z][\w+.\-]{0,30}")
+"""A word with a capital within a sentence."""
 _OWN_WORDS = 25
 """Words (pairs of characters, in Chinese) from which an entry without any figure says something."""
 _TOPIC_KEYS = frozenset(
@@ -124,7 +128,10 @@ def relevance(
         if _is_sourced_news(entry, found, share, about):
             return Relevance(grade="high", reason=reason, score=share)
     away = grade in ("adjacent", "excluded") and (share >= _LEAST or bool(found.names & about.names))
-    doubtful = grade in ("very high", "high") and _is_everybodys(entry, found, share, about, topics, cosine)
+    doubtful = grade in ("very high", "high") and (
+        _is_everybodys(entry, found, share, about, topics, cosine)
+        or _only_young(entry, found, share, about, topics, reason)
+    )
     return Relevance(grade=grade, reason=reason, score=share, borderline=doubtful, by_words=away)
 
 
@@ -142,6 +149,18 @@ def _is_everybodys(
     if found.han != about.han or named or meant or (cosine is not None and cosine >= _ALIKE):
         return False
     return about.ordinary(share) and about.subject(entry) < _SUBJECT
+
+
+def _only_young(
+    entry: Entry, found: Gist, share: float, about: Profile, topics: Sequence[str], reason: str
+) -> bool:
+    """Whether nothing speaks for an entry but that the document is young: no source, few words, none of its things."""
+    if about.told("young") not in reason or entry.origin or share >= _YOUNG_SHARE:
+        return False
+    if found.names & about.names or _meant_for(entry, about, topics):
+        return False
+    things = {term for word in _CAPITAL.findall(entry.text) for term in gist(word).terms}
+    return not things & about.terms - about.headings
 
 
 def _borderline(entry: Entry, found: Gist, share: float, about: Profile) -> Relevance | None:

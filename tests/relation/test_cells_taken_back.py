@@ -87,3 +87,14 @@ def test_relation__rows_that_a_table_has_make_nothing_of_a_new_row_known() -> No
     }
     assert relation_of_texts(list(rows), SAID, rows=rows).relation == "new"
     assert relation_of_texts(list(rows)[:1], SAID, rows=rows).relation == "covered"
+
+
+def test_cells_turned__the_figure_of_a_name_is_no_value_and_a_size_in_the_head_counts() -> None:
+    table = "# D\n\n| 设备 | 载重 (kg) | 价格 (万元) |\n|---|---|---|\n| 青牛 T20 | 20 | 4.2 |\n"
+    said = Said(lines_of(parse(table.encode())))
+    for text, cell in [
+        ("青牛 T20 降价至 3.9 万元（此前标价为 4.2 万元）。", ("4.2", "3.9")),
+        ("Its payload grew from 20 kg to 25 kg.", ("20", "25")),
+    ]:
+        found = [one for line in said.lines for one in cells_turned(text, line, about="青牛 T20")]
+        assert [(one.old, one.new) for one in found] == [cell]
