@@ -202,6 +202,8 @@ _FORMATS: dict[str, str] = {
     "Excel workbook": "Excel 工作簿",
     "a PowerPoint file; saved as .pdf it could be read": "PowerPoint 文件；另存为 .pdf 即可读取",
     "an Excel workbook; saved as .csv it could be read": "Excel 工作簿；另存为 .csv 即可读取",
+    "a document in RTF; saved as .docx it could be read": "RTF 文档；另存为 .docx 即可读取",
+    "a PostScript file; saved as .pdf it could be read": "PostScript 文件；另存为 .pdf 即可读取",
     "an old Office document; saved as .docx it could be read": "旧版 Office 文档；另存为 .docx 即可读取",
     "an e-book, an OpenDocument file or a program": "电子书、OpenDocument 文件或程序",
 }
@@ -229,6 +231,8 @@ _READERS: dict[str, str] = {
     "it is a PDF that cannot be parsed: damaged or cut short": "是解析不了的 PDF：已损坏或不完整",
     "it is XML that cannot be parsed": "是解析不了的 XML",
     "it holds no HTML that can be parsed": "其中没有可以解析的 HTML",
+    "it is a page whose words only its script would show": "是文字须由脚本才显示的网页",
+    "it is a saved page without any HTML in it": "是没有 HTML 的网页存档",
     "its name says mail, but it has no mail headers": "文件名说是邮件，却没有邮件头",
     "its name says notebook, but it holds no cells": "文件名说是 notebook，却没有单元格",
     "its name says notebook, but it is not valid JSON": "文件名说是 notebook，却不是合法的 JSON",
