@@ -72,8 +72,11 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
         if problem is None:
             return _nearer_fault(case, atom, source, matches) or Finding("proved", source, how=how)
         words = ", ".join(problem.words[:4])
+        # A story has many dates for one thing: only in the words of its source does another date refute one.
         told = f"the source says it of something else: {words} has {problem.rival.fact.text}"
-        told_so = _one_script(case, source) and (case.quoting >= REPEATS or problem.sure)
+        told_so = _one_script(case, source) and (
+            case.quoting >= REPEATS or (problem.sure and atom.fact.kind != "date")
+        )
         wrong = wrong or Finding("contradicted" if told_so else "unchecked", source, reason=told)
     return wrong or fault
 

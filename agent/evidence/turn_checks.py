@@ -100,6 +100,8 @@ def _check_standing(case: Case) -> None:
         return
     for found in misplaced(case.reading, close, case.coverage.share):
         decided = found.kind == "quantifier" or _decides(case, found.start, found.end)
+        if found.kind == "hedge" and not case.reading.quantities:
+            decided = max(case.coverage.share, case.quoting) >= _TURNED["hedge"]
         status: FactStatus = found.status if decided else "unchecked"
         case.add(found.kind, found.start, found.end, status, reason=found.reason, unit=found.unit)
 
