@@ -29,7 +29,7 @@ _RESPECTIVELY = re.compile(r"分别|依次|respectively", re.IGNORECASE)
 _JOIN = re.compile(r"\s?(?:[、/,，]|->|→|,?\s?\band\b|和|与|及|以及|\bvs\.?|,?\s?\bor\b)\s?", re.IGNORECASE)
 
 
-_ENUMERATED = re.compile(r"\s?(?:、|,?\sand|和|与|及)\s?")
+_ENUMERATED = re.compile(r"\s?(?:、|,\s(?:and\s)?|\sand\s|和|与|及)\s?")
 _WIDE = 64
 """In a row of more cells than this the cells are not told apart by their neighbours."""
 

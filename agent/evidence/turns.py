@@ -103,7 +103,7 @@ def _opposites(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                 same = max(same, alike)
             elif alike > other:
                 other, where = alike, (unit, found)
-        if cue.group == "switched" and same:  # the source tells of both, on and off
+        if cue.group == "switched" and (same or cue.side > 0):  # off is told; on may be left unsaid
             continue
         if where is not None and other > 1.5 * same and other >= 0.35 * weight(near):
             told.add(cue.start)

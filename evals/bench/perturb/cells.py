@@ -38,18 +38,42 @@ def _zh(grid: Grid) -> bool:
     return bool(re.search("[\u4e00-\u9fff]", grid.source))
 
 
-def _said(grid: Grid, row: str, column: str, value: str) -> str:
-    return f"{row} 的 {column} 为 {value}。" if _zh(grid) else f"The {column} of {row} is {value}."
+_SAID = (
+    ("{row} 的 {column} 为 {value}。", "{column}一项，{row} 是 {value}。", "{row}：{column} {value}。", "{row} 在 {column} 上为 {value}。"),
+    ("The {column} of {row} is {value}.", "{row} has a {column} of {value}.", "With {row}, {column} comes to {value}.", "For {row}, the {column} is {value}."),
+)  # fmt: skip
+
+
+def _said(grid: Grid, row: str, column: str, value: str, draw: random.Random) -> str:
+    return draw.choice(_SAID[0] if _zh(grid) else _SAID[1]).format(row=row, column=column, value=value)
+
+
+_BOTH = (
+    ("{a} 与 {b} 的 {column} 分别为 {x} 与 {y}。", "{column}：{a} 为 {x}，{b} 为 {y}。"),
+    ("The {column} of {a} and {b} is {x} and {y}, respectively.", "{column} is {x} for {a} and {y} for {b}."),
+)
+
+
+def _sides(grid: Grid, column: int, draw: random.Random) -> Iterator[tuple[str, bool, str]]:
+    """The values of two rows side by side, in order or changed about."""
+    filled = [row for row in grid.rows if _VALUE.match(row[column])]
+    a, b = draw.sample(filled, 2)
+    if a[column] == b[column]:
+        return
+    form = draw.choice(_BOTH[0] if _zh(grid) else _BOTH[1])
+    head = grid.header[column]
+    yield "cells", True, form.format(a=a[0], b=b[0], column=head, x=a[column], y=b[column])
+    yield "pairing", False, form.format(a=a[0], b=b[0], column=head, x=b[column], y=a[column])
 
 
 def _single(grid: Grid, columns: list[int], draw: random.Random) -> Iterator[tuple[str, bool, str]]:
     for column in columns:
         filled = [row for row in grid.rows if _VALUE.match(row[column])]
         row = draw.choice(filled)
-        yield "cell", True, _said(grid, row[0], grid.header[column], row[column])
+        yield "cell", True, _said(grid, row[0], grid.header[column], row[column], draw)
         strangers = [other for other in filled if other[column] != row[column]]
         if strangers:
-            yield "row", False, _said(grid, row[0], grid.header[column], draw.choice(strangers)[column])
+            yield "row", False, _said(grid, row[0], grid.header[column], draw.choice(strangers)[column], draw)
         wrong = [
             c
             for c in columns
@@ -59,7 +83,8 @@ def _single(grid: Grid, columns: list[int], draw: random.Random) -> Iterator[tup
             and grid.header[c] != grid.header[column]
         ]
         if wrong and not any(row[c] == row[wrong[0]] for c in columns if c != wrong[0]):
-            yield "column", False, _said(grid, row[0], grid.header[column], row[wrong[0]])
+            yield "column", False, _said(grid, row[0], grid.header[column], row[wrong[0]], draw)
+        yield from _sides(grid, column, draw)
 
 
 def _number(text: str) -> float | None:
