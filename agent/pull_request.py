@@ -15,6 +15,8 @@ from agent.outcome import IncrementOutcome, Outcome
 
 LIMIT = 60_000
 """Characters; GitHub takes 65,536 in the body of a pull request."""
+_MOST_LISTED = 20
+"""Rows of what is only listed; the brief has all of them."""
 _SHOWN = 200
 _MARKUP = re.compile(r"([\\`*_{}\[\]|~])")
 _PING = re.compile(r"@(?=[\w\\-])")
@@ -42,6 +44,7 @@ class _Words:
     how: str
     accept: str
     more: str
+    beyond: str
     unsure: str
     wording: str
     instead: str
@@ -62,8 +65,9 @@ _WORDS: dict[Language, _Words] = {
         notes="另请注意",
         unread="未能读取",
         how="如何取舍",
-        accept="逐条查看与取舍：`redline review {night} --doc {document}`（`show N` 看依据，`accept N`，`refuse N --reason 理由`，`edit N` 改措辞，`finish` 只留下已接受的）；分支随之重建，理由会记住。不用它也可以：`git log -p --reverse {base}..{branch}`，每个提交是一条增量，整支合并，或用 `git revert` 去掉不要的一条（插在同一处的几条可能要手工合并）。",
+        accept="逐条查看与取舍：`redline review {night} --doc {document}`（`show N` 看依据，`accept N`，`refuse N --reason 理由`，`edit N` 改措辞，`finish` 只留下已接受的）；分支随之重建，理由会记住。在合并请求里评论一行 `redline: 接受 1` 或 `redline: 拒绝 2 因为 理由` 也行（仅限有合并权限的人，下一夜照办）。不用它也可以：`git log -p --reverse {base}..{branch}`，每个提交是一条增量，整支合并，或用 `git revert` 去掉不要的一条（插在同一处的几条可能要手工合并）。",
         more="（其余见简报）",
+        beyond="另有 {n} 条，见简报",
         unsure="位置不确定，也可能属于",
         wording="措辞来自",
         instead="模型未能给出，改用离线措辞",
@@ -82,8 +86,9 @@ _WORDS: dict[Language, _Words] = {
         notes="Also to note",
         unread="Not read",
         how="How to take it",
-        accept="See and decide: `redline review {night} --doc {document}` (`show N` for the proof, `accept N`, `refuse N --reason TEXT`, `edit N` for other words, `finish` to leave what was accepted alone); the branch is built again of what stands, and reasons are remembered. Without it: `git log -p --reverse {base}..{branch}`; every commit is one increment: merge the branch, or take one out with `git revert` (those inserted at one place may want a hand).",
+        accept="See and decide: `redline review {night} --doc {document}` (`show N` for the proof, `accept N`, `refuse N --reason TEXT`, `edit N` for other words, `finish` to leave what was accepted alone); the branch is built again of what stands, and reasons are remembered. Or comment a line on the pull request, `redline: accept 1` or `redline: refuse 2 because REASON` (from accounts that may merge; the next night follows it). Without it: `git log -p --reverse {base}..{branch}`; every commit is one increment: merge the branch, or take one out with `git revert` (those inserted at one place may want a hand).",
         more="(the rest is in the brief)",
+        beyond="{n} more, in the brief",
         unsure="the place is not certain; it may belong to",
         wording="Worded by",
         instead="the model gave nothing usable; worded offline",
@@ -110,7 +115,7 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
         _section(words.first, [*_again(drafted), *_unsure(drafted, words), *map(_doubt, outcome.doubts)])
     )
     parts.append(_section(words.refused, [line for one in outcome.increments for line in _refused(one)]))
-    parts.append(_section(words.left_out, _left_out(outcome)))
+    parts.append(_section(words.left_out, _left_out(outcome, words)))
     parts.append(_section(words.unsaid, list(_unsaid(drafted, words, language))))
     parts.append(_section(words.notes, [as_text(note) for note in outcome.notes]))
     parts.append(_section(words.unread, [f"`{_code(e.path)}`: {as_text(e.reason)}" for e in outcome.unread]))
@@ -216,9 +221,12 @@ def _refused(one: IncrementOutcome) -> list[str]:
     ]
 
 
-def _left_out(outcome: Outcome) -> list[str]:
+def _left_out(outcome: Outcome, words: _Words) -> list[str]:
+    """What is not drafted, and why; a night of a long list names the first of it."""
     skipped = [f"{as_text(o.title)}: {as_text(o.why)}" for o in outcome.increments if not o.commit]
-    return [*skipped, *(f"{as_text(row.content)}: {as_text(row.why)}" for row in outcome.listed)]
+    listed = [f"{as_text(row.content)}: {as_text(row.why)}" for row in outcome.listed]
+    beyond = len(listed) - _MOST_LISTED
+    return [*skipped, *listed[:_MOST_LISTED], *([words.beyond.format(n=beyond)] if beyond > 0 else [])]
 
 
 def _unsaid(drafted: list[IncrementOutcome], words: _Words, language: Language) -> Iterator[str]:

@@ -77,6 +77,14 @@ def test_write__says_what_to_decide() -> None:
         assert wanted in text
 
 
+def test_write__of_a_long_list_the_first_are_named_and_the_rest_is_counted() -> None:
+    listed = tuple(Listed(content=f"条目 {number}", why="未入前 8 条") for number in range(26))
+    text = write_pull_request(outcome(increment(1), listed=listed), "zh")
+    assert "- 条目 19: 未入前 8 条" in text
+    assert "条目 20" not in text
+    assert "- 另有 6 条，见简报" in text
+
+
 def test_write__a_night_with_nothing_says_so() -> None:
     assert "Nothing was put on the branch" in write_pull_request(outcome(), "en")
 

@@ -64,17 +64,19 @@ def increment(
         relation_note=_again(thing, words) + _proposed(before, words) + relation_note(thing, words),
         target=target,
         priority=priority,
-        action=action(thing, words),
+        action=action(thing, words, low=priority == "low"),
         owner=thing.owner,
         caveats=thing.caveats,
     )
 
 
-def action(thing: Thing, words: Phrases) -> str:
-    """What is to be done with it in the document."""
+def action(thing: Thing, words: Phrases, *, low: bool = False) -> str:
+    """What is to be done with it in the document; of what is only listed for its low priority, why."""
     if thing.yields:
         return thing.yields
     target = thing.target or words.reserve
+    if low:
+        return (words.slight if thing.relevance.sure else words.near).format(target=target)
     if thing.related.relation == "supersedes":
         return words.edit.format(target=target, line=thing.related.line)
     if thing.related.relation == "contradicts":

@@ -35,6 +35,8 @@ class Phrases:
     told_in: str
     near: str
     """Of what is only near the document."""
+    slight: str
+    """Of what is one person's word, or a title."""
     raw: str
     """Of rows of raw data, which are no increment."""
     new_here: str
@@ -111,9 +113,10 @@ CHINESE = Phrases(
         "mtime": "{day}，据文件时间",
     },
     told_in="{why}；见 {place}",
-    near="临近，是否属活文档的主题待定，列此备查；建议 {target}",
-    raw="原始数据表，不作增量，列此备查；相关章节 {target}",
-    listed="未入前 {most} 条，列此备查；建议 {target}",
+    near="临近，是否属活文档的主题待定；建议 {target}",
+    slight="一家之言而无出处，或只有题目，待核实；建议 {target}",
+    raw="原始数据表，不作增量；相关章节 {target}",
+    listed="未入前 {most} 条；建议 {target}",
     new_here="本次新增 → {target}",
     kept="续立（活文档 L{line}）",
     earlier_pending="{night} 已提出「{title}」（预备，未定）；",
@@ -217,8 +220,9 @@ ENGLISH = Phrases(
     },
     told_in="{why}; see {place}",
     near="borderline: a person may judge whether it is of the document's topic; suggested place: {target}",
-    raw="raw rows of data, no increment; kept for reference, near {target}",
-    listed="not among the first {most}, listed for reference; suggested place: {target}",
+    slight="one person's word without a source, or a title alone: to be verified; suggested place: {target}",
+    raw="raw rows of data, no increment; near {target}",
+    listed="not among the first {most}; suggested place: {target}",
     new_here="new tonight → {target}",
     kept="kept on (document L{line})",
     earlier_pending="proposed on {night} as “{title}” (in reserve, not decided); ",
