@@ -44,6 +44,10 @@ _PER = re.compile(
 )
 _TOLD = re.compile(r"(?:有|共)[二两三四五六七八九十]{1,2}(?:[，。：:；、]|$)")
 _FEE = re.compile(r"(?P<unit>[月年周])(?:费|租费?)(?:用|是|为|仅|只)?\s?\*{0,2}$")
+_FACTOR = re.compile(
+    r"[A-Z\d]|\s(?:\d|[A-Z][A-Za-z]{0,20}(?:-|\s[A-Z]{0,3})?\d|[A-Z]{0,3}(?:PU|GB|TB|SD|IC)s?\b|NVMe\b)"
+)
+"""What follows a sign of multiplication: a number, or a thing by its model (`A100`, `Ascend 910B`) or kind (`GPUs`)."""
 _EACH = re.compile(r"(?:/|\sper\s)(?P<unit>[a-z]{1,7})(?![A-Za-z0-9_-])")
 _EVERY = re.compile(
     r"每(?:个)?(?P<unit>秒钟?|分钟|小时|天|日|周|星期|月|年|季度)[^，。；,;\d]{0,16}(?:\d[\d.]{0,8}\s?[-~到至]\s?)?$"
@@ -315,14 +319,8 @@ def _unit_at(text: str, amount: Amount) -> Amount | None:
 
 
 def _multiplies(text: str, end: int) -> bool:
-    """Whether `×` stands between two factors (`8×H100`, `3 x 3`) and is no unit."""
-    rest = text[end : end + 2].lstrip()
-    return (
-        text[end - 1] in "×xX"
-        and bool(rest)
-        and rest[0].isascii()
-        and (rest[0].isdigit() or rest[0].isupper())
-    )
+    """Whether `×` stands between two factors (`8×H100`, `3 x 3`, `4× A100`) and is no unit (`95× CI`)."""
+    return text[end - 1] in "×xX" and _FACTOR.match(text, end) is not None
 
 
 def _per(text: str, amount: Amount) -> Amount:
