@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from agent.evidence.sorts import of_one_sort
 from agent.evidence.tokens import content_tokens, weight
 from agent.evidence.units import Unit
 from agent.facts.names import stem
@@ -97,7 +98,7 @@ def _opposites(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
             if found.group != cue.group:
                 continue
             alike = weight(near & _near(unit.reading, found)) + 0.1
-            if not _of_one_sort(cue.text, found.text):
+            if not of_one_sort(cue.text, found.text):
                 continue
             if found.side == cue.side:
                 same = max(same, alike)
@@ -121,21 +122,6 @@ def _opposites(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                 f"the source says {where[1].text}",
                 where[0],
             )
-
-
-_SEXES = frozenset("he his him she her".split())
-_KIN = ({"father", "mother"}, {"son", "daughter"}, {"brother", "sister"}, {"husband", "wife"}, {"man", "woman"},
-        {"men", "women"}, {"boy", "girl"}, {"male", "female"})  # fmt: skip
-
-
-def _of_one_sort(a: str, b: str) -> bool:
-    """Whether two words that oppose by sex stand for one thing: `he` and `daughter` may both be said of a family."""
-    pair = {
-        a.lower().rstrip("s") if a.lower() != "his" else "his",
-        b.lower().rstrip("s") if b.lower() != "his" else "his",
-    }
-    sexed = _SEXES | set().union(*_KIN)
-    return not pair <= sexed or pair <= _SEXES or pair in _KIN
 
 
 def _both_negated(claim: Reading, cue: Cue, source: Reading, found: Cue) -> bool:
