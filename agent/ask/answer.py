@@ -9,11 +9,13 @@ from agent.ask.levels import LABELLED
 from agent.ask.library import Library
 from agent.ask.match import Found, hold
 from agent.ask.model import Answer, Citation, Comparison, Question, Sentence, Term
+from agent.ask.parts import parts_of
 from agent.ask.quoting import quoted
 from agent.ask.refusing import listed, refused
 from agent.ask.scale import Scale
 from agent.ask.search import found_for, ranked_by_score, scale_for
 from agent.ask.words import (
+    COMMA,
     EMPTY,
     NO_DISAGREEMENT,
     NO_NEWS,
@@ -64,7 +66,22 @@ def answer_of(question: Question, library: Library, ranked: Sequence[tuple[str, 
                 one.score = score
                 found.append(one)
         shown = tuple(one.view.passage.citation() for one in found[:MOST])
-        return _of_intent(question, found, scale).model_copy(update={"found": shown})
+        told = _of_intent(question, found, scale)
+        if told.refused and question.intent in ("fact", "compare"):
+            told = _in_parts(question, library) or told
+        return told.model_copy(update={"found": shown})
+
+
+def _in_parts(question: Question, library: Library) -> Answer | None:
+    """The answers to a sentence that asks several things, one after the other; None where too few are answered."""
+    parts = parts_of(question)
+    answers = [_fact(part, found_for(part, library)[:_KEPT], scale_for(part, library)) for part in parts]
+    open_ = [part.text for part, told in zip(parts, answers, strict=True) if told.refused]
+    if not answers or answers[0].refused or len(open_) > len(parts) // 2:
+        return None
+    sentences = dict.fromkeys(sentence for told in answers for sentence in told.sentences)
+    reason = PART[question.language].format(terms=COMMA[question.language].join(open_)) if open_ else ""
+    return Answer(question=question, sentences=tuple(sentences), reason=reason)
 
 
 def _of_intent(question: Question, found: list[Found], scale: Scale) -> Answer:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+from functools import lru_cache
 
 from agent.ask.library import FIELD, View
 from agent.ask.model import Term
@@ -15,6 +17,8 @@ PAIRS = 0.6
 """Share of the pairs of a Chinese run from which on it counts as found."""
 _GLOSSED = 0.9
 """How much a word counts that is there in what a dictionary has for it."""
+_YEAR = re.compile(r"\d{4}|\b(?:today|yesterday|last|this)\b|[今去昨前]|[上本这]")
+"""A date that names its year, or leans on the day of asking."""
 _AROUND = 0.5
 """How much an ordinary word counts that stands only before the passage or in its title."""
 _TOGETHER = 40
@@ -88,12 +92,36 @@ def _date_level(term: Term, view: View) -> float:
         days = [
             fact.values for fact in facts(text, date=view.passage.date) if fact.kind == "date" and fact.values
         ]
-        if any(_within(term.days, first, last) for first, last in days):
+        if any(_within(_in_year_of(first, term), first, last) for first, last in days):
             return level
         if days and level == OWN:
             return 0.0
+    beside = _days_of(view.beside, view.passage.date) if view.beside else ()
+    if beside and not any(_within(_in_year_of(first, term), first, last) for first, last in beside):
+        return 0.0  # its entry names other days
     day = view.passage.date.toordinal()
-    return OUTER if term.days[0] <= day <= term.days[1] else 0.0
+    first, last = _in_year_of(day, term)
+    return OUTER if first <= day <= last else 0.0
+
+
+@lru_cache(maxsize=1_024)
+def _days_of(text: str, written: dt.date) -> tuple[tuple[float, float], ...]:
+    """The days that a text names besides the one it was written on."""
+    own = float(written.toordinal())
+    found = (fact.values for fact in facts(text, date=written) if fact.kind == "date" and fact.values)
+    return tuple((first, last) for first, last in found if (first, last) != (own, own))
+
+
+def _in_year_of(day: float, term: Term) -> tuple[int, int]:
+    """The days that are asked for; without a year (`3 月 13 日`) those of the year of another day."""
+    assert term.days is not None
+    if _YEAR.search(term.text):
+        return term.days
+    year = dt.date.fromordinal(max(1, int(day))).year
+    first, last = (dt.date.fromordinal(one) for one in term.days)
+    if (first.month, first.day) == (2, 29) or (last.month, last.day) == (2, 29) or first.year != last.year:
+        return term.days
+    return first.replace(year=year).toordinal(), last.replace(year=year).toordinal()
 
 
 def _within(asked: tuple[int, int], first: float, last: float) -> bool:

@@ -26,7 +26,11 @@ _ENOUGH_WORDS = 0.5
 """The same of the ordinary words alone."""
 _ENOUGH_FOREIGN = 0.4
 """The same in another language, where the lexicon knows only some of the ways to say a thing."""
-_UNTOLD = 0.75
+_MANY_MISSING = 4
+"""Words of a question whose absence is no matter of wording any more."""
+_NAMELESS = 0.7
+"""The same where the question names nothing."""
+_UNTOLD = 0.66
 """Share of the ordinary words that no word of the passage's language is known for, from which on nothing is told."""
 _LOST_NAMES = 0.26
 """Share of the weight of the names that may be missing: one plain word of four."""
@@ -120,7 +124,7 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
             found.levels[term.text] = max(LABELLED, found.levels[term.text])
     found.score = _score(found, terms, question)
     strong = (term for term in terms if term.kind not in ("word", "type"))
-    named = any(found.levels[term.text] >= LABELLED for term in strong)
+    named = any(found.levels[term.text] >= HEADED for term in strong)
     lost = (tally.lost and not named) or tally.untold > _UNTOLD * (tally.words + tally.untold)
     found.answers = (
         not lost
@@ -192,12 +196,27 @@ def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *,
         (any(_own(term, found) for term in terms) or _is_field(found, terms))
         and found.typed
         and found.share >= _ENOUGH
-        and words >= (_ENOUGH_FOREIGN if foreign else _ENOUGH_WORDS)
+        and words >= _enough_words(terms, foreign=foreign)
         and _names_it(found, terms, scale)
         and _asked_for(found, terms, scale, foreign=foreign)
         and _expressed(found, terms, foreign=foreign)
         and (foreign or not _other_condition(found))
+        and not _mostly_missing(found, terms)
     )
+
+
+def _enough_words(terms: Sequence[Term], *, foreign: bool) -> float:
+    """Share of the ordinary words that a passage must hold: more in another language where no name tells the thing."""
+    if not foreign:
+        return _ENOUGH_WORDS
+    return _ENOUGH_FOREIGN if any(term.kind not in ("word", "type") for term in terms) else _NAMELESS
+
+
+def _mostly_missing(found: Found, terms: Sequence[Term]) -> bool:
+    """Whether a passage lacks most of many ordinary words: that it holds the others is chance."""
+    words = [term for term in terms if term.kind == "word"]
+    missing = sum(not found.levels.get(term.text) for term in words)
+    return missing >= _MANY_MISSING and missing > 2 * (len(words) - missing)
 
 
 def _other_condition(found: Found) -> bool:

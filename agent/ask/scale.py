@@ -22,6 +22,10 @@ FOCUS = 1.6
 """How much more what is asked for counts than other words."""
 _COMMON = 0.25
 """Least weight that a word keeps which stands in nearly every passage."""
+_NOWHERE = 0.4
+"""What is kept of the weight of a word that no source holds and that is not what is asked for: it is how the asker puts it."""
+_PAIR = 2
+"""Characters of a Chinese word that the index counts as one."""
 _FEW = 20
 """Passages that hold a word which tells as much as a name."""
 
@@ -51,9 +55,11 @@ def scale_of(question: Question, frequency: Mapping[str, int], count: int) -> Sc
                 term.kind == "word"
                 and len(term.forms) == 1
                 and 0 < seen <= _FEW
-                and not has_han(term.forms[0])
+                and (not has_han(term.forms[0]) or len(term.forms[0]) == _PAIR)
             ):
                 few.add(term.text)
+            if term.kind == "word" and not seen and not term.focus and len(term.forms) == 1:
+                weight *= _NOWHERE
             rare = math.log((count + 1) / (seen + 1)) / math.log(count + 1) if count else 1.0
             weight *= max(_COMMON, min(1.0, rare * 1.4))
         weights[term.text] = weight * (FOCUS if term.focus else 1.0)

@@ -18,6 +18,8 @@ _GLUED = re.compile(r"([a-z]{2,})(\d+(?:\.\d+)+)")
 """`GLM5.3`, `qwen2.5`: a name and its version in one word."""
 _UNIT = re.compile(r"(\d+)([a-z]{2,})")
 """`32GPU`, `50ms`: a figure and its unit; `70B` and `142K` stay whole."""
+_BRITISH = re.compile(r"(?P<stem>^[a-z]{3,20}?)(?P<end>tre|our|is(?:e|ed|es|er|ers|ing|ation|ations))$")
+"""`centre`, `behaviour`, `optimised`: one spelling of what is spelled in two ways."""
 _FIGURE = re.compile(r"(?<![\d.])\d+(?:\.\d+)?")
 _ZEROS = re.compile(r"\.0{2,}\Z")
 _NO_FIGURES = re.compile(r"https?://[^\s)>\]]+|\b\d{4}[-/]\d{1,2}[-/]\d{1,2}\b")
@@ -52,8 +54,12 @@ def stems(text: str) -> str:
         elif whole:
             words.append(whole[1])
         else:
-            words.append(word if "." in word else stem(word))
+            words.append(word if "." in word else stem(_BRITISH.sub(_american, word)))
     return f" {' '.join(words)} "
+
+
+def _american(found: re.Match[str]) -> str:
+    return found["stem"] + {"tre": "ter", "our": "or"}.get(found["end"], found["end"].replace("is", "iz"))
 
 
 class Surface:

@@ -21,11 +21,12 @@ _ASKING = frozenset(
     "actually instead let based take taken made make makes call get gets got go see seen look looks say said saying tells "
     "note notes noted inbox source sources according per ever yet already one ones come comes came put well good different "
     "differ differs contradict contradicts contradictory reject rejected refuse refused decline declined word wording"
+    " lets right away supposedly reportedly allegedly actually roughly quietly originally"
     " do we our us kind sort regarding respectively apiece altogether".split()
 )
 """Words of asking, beside the stop words: no passage need hold them."""
 _ASKING_ZH = re.compile(
-    r"什么时候|可不可以|需不需要|告诉我|是多少|为多少|有多少|是什么|为什么|怎么样|有没有|能不能|的时候|不一致|请问|多少|什么|怎样|怎么|如何|何时|"
+    r"什么时候|起来|下来|出来|过来|上去|下去|据说|听说|据称|到底|究竟|所以|因为|要是|如果|假如|的话|一下|那份|那篇|那个|可不可以|需不需要|告诉我|是多少|为多少|有多少|是什么|为什么|怎么样|有没有|能不能|的时候|不一致|请问|多少|什么|怎样|怎么|如何|何时|"
     r"哪一?[个些种家篇条款项天年月类位次代份]?|是否|以及|并且|而且|但是|或者|还是|还有|关于|对于|根据|按照|其中|分别|各自|里面?|中间?|上面|下面|之间|之后|之前|"
     r"以来|以后|当中|这个?|那个?|它们?|他们?|我们|你们|能够?|可以?|应该|没有?|用来|用于|多大|多长|多快|多高|说法|谈到|提到|写到|记录|数字|大概|大约|左右|"
     r"具体|一个|一种|一下|一次|一共|两个|两种|三个|有关|相关|来源|笔记|分歧|矛盾|冲突|出入|区别|比较|对比|多久|谁|几[个种条项篇家款倍次轮层天年月位]?|吗|呢|吧|"

@@ -72,7 +72,7 @@ def understand(
     ]
     placed = terms_in(plain, reading, hidden)
     expected, dimensions = expected_of(plain)
-    placed = _conditioned(plain, _focused(placed, focus_spans(plain)))
+    placed = _conditioned(plain, _focused(plain, placed, focus_spans(plain)))
     placed, sides = _sided(plain, _joined(plain, placed), words_too=intent == "compare")
     own = Filters(contributors=named, since=since, sections=sections)
     return Question(
@@ -97,11 +97,13 @@ def _once(terms: Iterable[Term]) -> tuple[Term, ...]:
     return tuple(kept.values())
 
 
-def _focused(placed: list[Placed], spans: Sequence[tuple[int, int]]) -> list[Placed]:
+def _focused(plain: str, placed: list[Placed], spans: Sequence[tuple[int, int]]) -> list[Placed]:
     """Mark what is asked for: of a stretch that names it the last word, or the one before a word of no weight."""
     asked: set[int] = set()
     for start, end in spans:
-        inside = [at for at, entry in enumerate(placed) if start <= entry.start and entry.end <= end]
+        inside = [at for at, entry in enumerate(placed) if start <= entry.start < end]
+        if len(inside) > 1 and "的" in plain[placed[inside[-2]].end : placed[inside[-1]].start]:
+            inside = inside[-1:]  # `三次的平均分` asks for the mean
         words = [at for at in inside[-2:] if placed[at].term.kind in ("word", "name")]
         asked.update(words[-1:])
     return [entry.with_term(focus=True) if at in asked else entry for at, entry in enumerate(placed)]

@@ -94,9 +94,11 @@ class Tools:
         _bounded(question)
         name = f"mcp-{conversation[:100]}" if conversation else ""
         with self._turn:
-            return self._kept.get().ask(
+            answer = self._kept.get().ask(
                 question, filters=filters, conversation=name, asked_on=self._clock().date()
             )
+        bare = answer.question.model_copy(update={"terms": ()})  # hundreds of words that no client needs
+        return answer.model_copy(update={"question": bare})
 
     def trace(self, text: str, document: str) -> Trace:
         """Where a statement of a living document comes from."""
