@@ -43,6 +43,7 @@ _PER = re.compile(
     re.IGNORECASE,
 )
 _TOLD = re.compile(r"(?:有|共)[二两三四五六七八九十]{1,2}(?:[，。：:；、]|$)")
+_OFTEN = re.compile(r"\s(?:a|an|per|each|every)\s(?:second|minute|hour|day|week|month|year)\b", re.IGNORECASE)
 _FEE = re.compile(r"(?P<unit>[月年周])(?:费|租费?)(?:用|是|为|仅|只)?\s?\*{0,2}$")
 _FACTOR = re.compile(
     r"[A-Z\d]|\s(?:\d|[A-Z][A-Za-z]{0,20}(?:-|\s[A-Z]{0,3})?\d|[A-Z]{0,3}(?:PU|GB|TB|SD|IC)s?\b|NVMe\b)"
@@ -300,6 +301,8 @@ def _unit_at(text: str, amount: Amount) -> Amount | None:
         return None
     if unit.dimension == "times" and _multiplies(text, match.end()):
         return None
+    if spelling.lower() == "times" and _OFTEN.match(text, match.end()):  # `121,000 times a second`: so often
+        return _per(text, replace(amount, end=match.end(), unit="time", dimension="count"))
     if (
         match["space"] == "-"
         and spelling not in {"fold", "bit", "year-old"}

@@ -254,6 +254,11 @@ _SWITCHED = re.compile(
     r"\b(?:(?:is|are|was|were|turned|switched|set|left|kept)|with(?:\s[a-z-]{1,16}){1,3})\s(?P<state>on|off)\b(?!\s(?:[A-Z0-9]|the\b|a\b|an\b|its\b|top\b))",
     re.IGNORECASE,
 )
+_FLAGGED = re.compile(
+    r"(?P<flag>\bbehind (?:a|an|the) (?:[a-z-]{1,16} )?flag\b|\b(?:off|disabled) by default\b|\bopt-in\b)"
+    r"|\bwithout (?:a|any) (?:[a-z-]{1,16} )?flag\b|\bby default\b|\bopt-out\b",
+    re.IGNORECASE,
+)
 _EN_PATTERN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
 
@@ -285,6 +290,8 @@ def _cues_of_script(text: str, script: int) -> Iterator[Cue]:
         for m in _ZH_PATTERN.finditer(text):
             yield Cue("opposite", m[0], m.start(), m.end(), *_ZH[m[0]])
         return
+    for m in _FLAGGED.finditer(text):
+        yield Cue("opposite", m[0], *m.span(), "flagged", -1 if m["flag"] else 1)
     for m in _SWITCHED.finditer(text):
         yield Cue(
             "opposite", m["state"], *m.span("state"), "switched", 1 if m["state"].lower() == "on" else -1

@@ -104,11 +104,11 @@ _EXCEPTED = tuple(
     )
 )
 _UNREAL = re.compile(
-    r"预计|预期|计划(?=[于在到把将用从与于新\u3400-\u9fff])|打算|旨在(?!帮助|支持|支撑|解决|提供|让|为|面向|简化|消除|避免|满足)|力求|有望|即将|目标|力争|争取|规划(?=于|在|到)|希望|期望|想要|准备(?=在|于|把)|拟(?=[于在将把用对从新\u4e00-\u9fff])(?<![模虚])"
+    r"草案|征求意见稿|预计|预期|计划(?=[于在到把将用从与于新\u3400-\u9fff])|打算|旨在(?!帮助|支持|支撑|解决|提供|让|为|面向|简化|消除|避免|满足)|力求|有望|即将|目标|力争|争取|规划(?=于|在|到)|希望|期望|想要|准备(?=在|于|把)|拟(?=[于在将把用对从新\u4e00-\u9fff])(?<![模虚])"
     r"|(?<![即])将(?=于|在\s?(?:\d|明|下|今|后|年|未来|近期)|会|配|支持|达|为\s?\d|提供|推出|发布|采用|由|有|是|成为|继续|不再|取消|升级|上线|开源|搭载|引入|加入|具备|拥有|实现|迎来|举行|扩|增至|提高到|提升到|降到|降至|新增|开始|停止|开放|超过|突破|\s?\d{4} ?年)"
     r"|可能(?!性|的话)|或许|也许|或[可将能](?!以)|疑似|似乎|据称|据说|据传|传言|传闻|声称|宣称|自称|号称|(?:有|据)消息称|爆料称?|网传"
     r"|\b(?:wants?|wishes to|plans? (?:to|for)|planning to|aims? (?:to|at|for)|aiming (?:to|at|for)|hopes? (?:to|that|for)|expects? (?:to|that)|intends? to|(?:is|are) (?:due|set|slated|bound|about) to|(?:is|are) to (?=[a-z]{2,})"
-    r"|going to|(?<!\bi )(?<!\byou )will|(?<!\bi )would(?! like|-be)|should|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|working (?:on|towards?) (?=[a-z])|considers? \w+ing|draft norm|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
+    r"|going to|(?<!\bi )(?<!\byou )will|(?<!\bi )would(?! like|-be)|should|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|working (?:on|towards?) (?=[a-z])|considers? \w+ing|draft (?:norm|standard|spec|specification|rule|law|regulation|bill)s?|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
     re.IGNORECASE,
 )
 _MAY = re.compile(r"May\Z")

@@ -19,7 +19,7 @@ _HEAD_UNIT = re.compile(
 )
 _RATE = r"(?:req/s|tok/s|tokens/s|[KMGT]i?B/s|QPS|RPS|TPS|FPS|ms|[KMGT]i?B|[KMGT]bps)"
 _HEAD_ENDS = re.compile(
-    rf"(?:^|[\s,，])(?P<unit>{_RATE})\s*(?:[(（][^()（）]{{0,16}}[)）])?$|^(?P<first>{_RATE})(?=\s)",
+    rf"(?:^|[\s,，_])(?P<unit>{_RATE})\s*(?:[(（][^()（）]{{0,16}}[)）])?$|^(?P<first>{_RATE})(?=\s)",
     re.IGNORECASE,
 )
 """A unit at the end or the beginning of a head, without brackets: `baseline req/s`, `qps perf`."""
