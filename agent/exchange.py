@@ -6,17 +6,20 @@ No part of the graph: a night that was done before needs none of it.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 from agent.errors import ForgeError, GitFailed, RedlineError
-from agent.forge import Forge
-from agent.forge.delivery import deliver, fetched, told
+from agent.forge.delivery import Connect, Delivered, deliver, fetched, told
 from agent.learning import learn
+from agent.ledger import Decided, Ledger
 from agent.night_files import renew_files
-from agent.nights import Nights
+from agent.nights import NightRecord, Nights
 from agent.outcome import Outcome
 from agent.remarks import answer, heed
+from agent.settings import Settings
 from agent.state import Services
 from agent.superseding import told_otherwise
+from agent.workspace import Repository
 
 _NOT_YET = "not published: this run began before the night's window ended, or a later run of the night stands in the ledger"
 
@@ -28,47 +31,89 @@ def caught_up(services: Services, when: dt.datetime) -> tuple[str, ...]:
     try:
         forge = services.connect()
         nights = Nights.open(services.repository, services.ledger)
-        learn(services.repository, services.ledger, nights, forge, when=when, remote=remote)
-        if forge:
-            notes = (*notes, *_heeded(services, nights, forge))
+        learnt = learn(services.repository, services.ledger, nights, forge, when=when, remote=remote)
+        notes = (*notes, *_followed(services, nights, learnt))
+        _, problems = heard(
+            services.repository, services.settings, services.ledger, services.document.name, services.connect
+        )
+        notes = (*notes, *problems)
     except (ForgeError, GitFailed) as error:
         return (*notes, f"not all that people have decided is known: {told(error)}")
     return notes
 
 
-def _heeded(services: Services, nights: Nights, forge: Forge) -> tuple[str, ...]:
-    """What people said on single increments of open pull requests: kept, followed by the branch, and answered."""
+def _followed(services: Services, nights: Nights, learnt: Sequence[Decided]) -> tuple[str, ...]:
+    """Earlier nights follow what became of their corrections in git and on the forge; what failed."""
+    name, failures = services.document.name, list[str]()
+    for night in sorted({event.night for event in learnt if event.night and event.document == name}):
+        record = nights.get(name, night)
+        if record:
+            failures += earlier_told(
+                services.repository, services.settings, services.ledger, record, services.connect
+            )
+    return tuple(failures)
+
+
+def heard(
+    repository: Repository,
+    settings: Settings,
+    ledger: Ledger,
+    name: str,
+    connect: Connect,
+    *,
+    night: dt.date | None = None,
+) -> tuple[tuple[Decided, ...], tuple[str, ...]]:
+    """What people decided by comments on open pull requests, of one night or of all; what failed, a sentence each.
+
+    It is kept first, then the branches follow it, then it is answered. Raises what `heed` does.
+    """
     from agent.review import open_review
 
-    repository, ledger, name = services.repository, services.ledger, services.document.name
-    found = heed(repository, ledger, nights, forge, name)
+    forge = connect()
+    if forge is None:
+        return (), ()
+    found = heed(repository, ledger, Nights.open(repository, ledger), forge, name, night=night)
     notes: list[str] = []
-    for one in found.left:
-        forge.comment(one.branch, one.key, one.answer)
-    for night in sorted({event.night for event in found.decided if event.night}):
-        review = open_review(repository, services.settings, name, night, ledger=ledger)
-        decided = [event for event in found.decided if event.night == night]
-        for event in decided:
-            forge.comment(review.record.branch, f"heeded-{event.id}", answer(review.record, event))
+    for day in sorted({event.night for event in found.decided if event.night}):
+        review = open_review(repository, settings, name, day, ledger=ledger)
         try:
             review.rebuild()
         except RedlineError as error:
             notes.append(told(error))
-            continue
-        made = deliver(repository, services.settings, ledger, review.record, services.connect, anew=True)
-        notes += made.failures
-    return tuple(notes)
+        else:
+            notes += sent(repository, settings, ledger, review.record, connect).failures
+        for event in (event for event in found.decided if event.night == day):
+            forge.comment(review.record.branch, f"heeded-{event.id}", answer(review.record, event))
+    for one in found.left:
+        forge.comment(one.branch, one.key, one.answer)
+    return found.decided, tuple(dict.fromkeys(notes))
+
+
+def sent(
+    repository: Repository, settings: Settings, ledger: Ledger, record: NightRecord, connect: Connect
+) -> Delivered:
+    """Bring what stands of a night after a review to the remote and the forge, and what follows for earlier nights."""
+    made = deliver(repository, settings, ledger, record, connect, anew=True)
+    failures = (*made.failures, *earlier_told(repository, settings, ledger, record, connect))
+    return made.model_copy(update={"failures": tuple(dict.fromkeys(failures))})
+
+
+def earlier_told(
+    repository: Repository, settings: Settings, ledger: Ledger, record: NightRecord, connect: Connect
+) -> tuple[str, ...]:
+    """The earlier nights that a night corrects say so, or stand again, here and where people read them; what failed."""
+    failures: list[str] = []
+    for one in told_otherwise(Nights.open(repository, ledger), record):
+        renew_files(repository, ledger, one)
+        failures += deliver(repository, settings, ledger, one, connect, anew=False).failures
+    return tuple(failures)
 
 
 def retold(services: Services, outcome: Outcome) -> Outcome:
-    """After a night: the earlier nights that it corrects say so, here and where people read them."""
+    """After a night: see `earlier_told`."""
     repository, ledger = services.repository, services.ledger
-    nights = Nights.open(repository, ledger)
-    record = nights.get(outcome.document, outcome.night)
-    failures: list[str] = []
-    for one in told_otherwise(nights, record) if record else ():
-        renew_files(repository, ledger, one)
-        failures += deliver(repository, services.settings, ledger, one, services.connect, anew=False).failures
+    record = Nights.open(repository, ledger).get(outcome.document, outcome.night)
+    failures = earlier_told(repository, services.settings, ledger, record, services.connect) if record else ()
     told = " ".join(dict.fromkeys([*filter(None, [outcome.unpublished]), *failures]))
     return outcome.model_copy(update={"unpublished": told})
 

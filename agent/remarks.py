@@ -7,6 +7,7 @@ from accounts that may merge, and only on what was proposed when it was said; ev
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import re
 from dataclasses import dataclass
@@ -119,14 +120,23 @@ def _said(found: re.Match[str]) -> Said:
     )
 
 
-def heed(repository: Repository, ledger: Ledger, nights: Nights, forge: Forge, document: str) -> Heeded:
+def heed(
+    repository: Repository,
+    ledger: Ledger,
+    nights: Nights,
+    forge: Forge,
+    document: str,
+    *,
+    night: dt.date | None = None,
+) -> Heeded:
     """Record what people who may merge said on the open pull requests of a document. It can be repeated.
 
-    Raises ForgeError, GitFailed, DiskFull or Locked.
+    With `night`, only that night's is looked at. Raises ForgeError, GitFailed, DiskFull or Locked.
     """
     found: list[Event] = []
     left: dict[str, Left] = {}
-    for done in ledger.nights(document)[-_LOOKED_AT:]:
+    asked = [done for done in ledger.nights(document) if night in (None, done.night)]
+    for done in asked[-_LOOKED_AT:]:
         record = nights.of(done) if done.branch and not is_merged(repository, done.branch) else None
         if record is None:
             continue

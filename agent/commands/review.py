@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,7 +18,8 @@ import typer
 from typer.core import TyperGroup
 
 from agent.commands.options import Doc, Json
-from agent.errors import BadInput, GitFailed, NotPublished, NotReviewable, RedlineError
+from agent.commands.review_forge import heard_on, retell, send, unheard
+from agent.errors import BadInput, GitFailed, NotReviewable, RedlineError
 
 if TYPE_CHECKING:
     from agent.ledger import Decision
@@ -90,7 +90,7 @@ def show(ctx: typer.Context, numbers: Numbers = None, *, doc: Doc = None, as_jso
     from agent.commands.review_view import show_card
     from agent.console import terminal
 
-    found = _open(ctx, doc)
+    found = _open(ctx, doc, hear=True)
     cards = [_card(found, one)[0] for one in numbers] if numbers else found.cards
     if as_json:
         typer.echo(json.dumps([card.model_dump(mode="json") for card in cards], ensure_ascii=False))
@@ -178,9 +178,9 @@ def undo(
 @app.command()
 def finish(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> None:
     """Leave a branch of what was accepted or edited alone; what is open stays open, and joins when it is accepted."""
-    found = _open(ctx, doc)
+    found = _open(ctx, doc, hear=True)
     _tell(found, (), found.finish(), as_json=as_json)
-    _send(found)
+    send(found)
 
 
 @app.command()
@@ -206,21 +206,22 @@ def rebase(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> Non
     else:
         typer.echo(printable(moved.note) if moved else f"{found.record.branch}: nothing to move")
     if moved:
-        _send(_open(ctx, doc))
+        send(_open(ctx, doc))
 
 
 def _list(ctx: typer.Context, doc: str | None, *, as_json: bool) -> None:
     from agent.commands.review_view import show_sheet
     from agent.console import terminal
 
-    sheet = _open(ctx, doc).sheet()
+    sheet = _open(ctx, doc, hear=True).sheet()
     if as_json:
         typer.echo(sheet.model_dump_json())
     else:
         show_sheet(terminal(), sheet)
 
 
-def _open(ctx: typer.Context, doc: str | None) -> Review:
+def _open(ctx: typer.Context, doc: str | None, *, hear: bool = False) -> Review:
+    """The night under review; with `hear`, what people said on its pull request is taken in first."""
     from agent.console import printable
     from agent.forge.delivery import fetched
     from agent.learning import learn_here
@@ -231,10 +232,19 @@ def _open(ctx: typer.Context, doc: str | None) -> Review:
     night, named = ctx.obj
     repository, settings = open_workspace(Path.cwd())
     ledger = Ledger.open(repository)
-    for note in fetched(repository, settings, ledger):
-        typer.echo(f"redline: {printable(note)}", err=True)
+    notes = fetched(repository, settings, ledger)
     learn_here(repository, ledger, when=system_clock())
-    return open_review(repository, settings, doc or named, night, ledger=ledger)
+    found = open_review(repository, settings, doc or named, night, ledger=ledger)
+    if hear and settings.forge.kind:
+        notes = (
+            (*notes, unheard("the remote does not answer"))
+            if notes
+            else heard_on(found.record, repository, settings, ledger)
+        )
+        found = open_review(repository, settings, found.record.document, found.record.night, ledger=ledger)
+    for note in notes:
+        typer.echo(f"redline: {printable(note)}", err=True)
+    return found
 
 
 def _card(found: Review, named: str) -> tuple[Card, str]:
@@ -293,28 +303,9 @@ def _keep(found: Review, choices: Sequence[Choice], who: str | None, *, as_json:
         raise
     _tell(found, made, built, as_json=as_json)
     if all(card.decision or card.landed for card in found.cards):
-        _send(found)
-
-
-def _send(found: Review) -> None:
-    """Bring what stands after a review to the remote and the forge, where the workspace names them."""
-    from agent.console import printable
-    from agent.forge import forge_for
-    from agent.forge.delivery import deliver
-    from agent.ledger import Ledger
-    from agent.opening import open_workspace
-
-    repository, settings = open_workspace(Path.cwd())
-    ledger = Ledger.open(repository)
-    connect = partial(forge_for, settings.forge, os.environ)
-    made = deliver(repository, settings, ledger, found.record, connect, anew=True)
-    for note in made.notes:
-        typer.echo(f"redline: {printable(note)}", err=True)
-    if made.failures:
-        raise NotPublished(
-            f"What you decided is kept here, but not published: {' '.join(made.failures)}",
-            hint="redline review finish tries again.",
-        )
+        send(found)
+    elif any(found.card(one.decided.increment).increment.corrects for one in made if not one.repeated):
+        retell(found)
 
 
 def _tell(found: Review, made: Sequence[Recorded], built: Rebuilt | None, *, as_json: bool) -> None:

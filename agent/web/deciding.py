@@ -14,8 +14,8 @@ from starlette.routing import BaseRoute, Route
 
 from agent.document.diff import word_diff
 from agent.errors import BranchTaken, NotReviewable, Outdated
+from agent.exchange import earlier_told, sent
 from agent.forge import forge_for
-from agent.forge.delivery import deliver
 from agent.language import counted
 from agent.ledger import Decision, Ledger
 from agent.report.markdown import rendered
@@ -97,13 +97,23 @@ def _keep(web: Web, session: Session, opened: Opened, choice: Choice) -> None:
         _tell_branch(session, opened, rebuilt, card.increment.id)
         if all(one.decision or one.landed for one in opened.review.cards):
             _send(web, session, opened)
+        elif card.increment.corrects:
+            _retell(web, session, opened)
+
+
+def _retell(web: Web, session: Session, opened: Opened) -> None:
+    """Earlier nights follow a decision on what corrects them, before all of this night is decided."""
+    repository, settings = web.desk.workspace()
+    ledger, connect = Ledger.open(repository), partial(forge_for, settings.forge, os.environ)
+    for sentence in earlier_told(repository, settings, ledger, opened.review.record, connect):
+        session.tell("warn", sentence)
 
 
 def _send(web: Web, session: Session, opened: Opened) -> None:
     """Bring what stands after a review to the remote and the forge, where the workspace names them."""
     repository, settings = web.desk.workspace()
     ledger, connect = Ledger.open(repository), partial(forge_for, settings.forge, os.environ)
-    made = deliver(repository, settings, ledger, opened.review.record, connect, anew=True)
+    made = sent(repository, settings, ledger, opened.review.record, connect)
     for sentence in (*made.notes, *made.failures):
         session.tell("warn", sentence)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from agent.cli import main
 from agent.ledger import Ledger
 from agent.memory import reasons_for, remembered
 from agent.opening import open_workspace
 from agent.remarks import Said, commands
+from tests.forge.server import Fault
 from tests.forge.test_night import Site, fresh, site  # noqa: F401 (fixtures)
 from tests.nights import BRANCH, DOCUMENT, NAME, NIGHT, update
 from tests.review.conftest import Desk
@@ -132,3 +134,42 @@ def test_what_cannot_be_done__is_answered_once(site: Site) -> None:  # noqa: F81
     said = [one["body"] for one in site.server.pull().comments[3:]]
     assert sum("没有照做：拒绝要写理由" in text and "看不出是哪一条" in text for text in said) == 1
     assert len(said) == 2
+
+
+@pytest.mark.parametrize("asked", ["list", "show", "finish"])
+def test_review__reads_the_comments_first_and_tells_them(
+    site: Site,  # noqa: F811
+    asked: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    update(site.folder)
+    site.server.mergers = {"ann"}
+    site.server.say(1, "ann", "redline: refuse 2 because it is a rumour", WHEN, member=True)
+    monkeypatch.chdir(site.folder.root)
+    assert main(["review", asked]) == 0
+    said = capsys.readouterr()
+    assert said.err == "redline: ann said on the pull request of increment 2: refused\n"
+    assert decided(site) == {2: "refused"}
+    assert "已拒绝" in said.out or asked == "finish"
+    [_, answered, *_] = site.server.pull().comments
+    assert "ann" in answered["body"]
+    if asked == "list":
+        assert site.tip() == site.folder.git("rev-parse", BRANCH)
+        assert main(["review", "list"]) == 0
+        assert capsys.readouterr().err == ""
+
+
+def test_review__a_forge_that_does_not_answer_is_told_in_one_line_and_hides_nothing(
+    site: Site,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    update(site.folder)
+    site.server.fail(".", Fault(0, hang_up=True))
+    monkeypatch.chdir(site.folder.root)
+    assert main(["review", "list"]) == 0
+    said = capsys.readouterr()
+    assert said.err.startswith("redline: comments on the pull request were not read: ")
+    assert said.err.count("\n") == 1
+    assert said.out.count("\t") > 10
