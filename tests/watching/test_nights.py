@@ -99,7 +99,7 @@ def proposed(tmp_path_factory: pytest.TempPathFactory) -> GitFolder:
     folder.git("init", "-q", "-b", "main")
     folder.commit({"storage.md": DOCUMENT, "redline.toml": SETTINGS}, "The workspace")
     outcome = night(folder, NINTH, FIRST)
-    assert f"- 待核实：{CAVEAT}" in outcome.increments[0].added
+    assert f"  - 待核实：{CAVEAT}" in outcome.increments[0].added
     return folder
 
 
@@ -146,11 +146,11 @@ def test_evidence_proposes_to_lift_by_one_line_of_its_own(folder: GitFolder) -> 
     [lift] = about_caveats(outcome)
     assert lift.kind == "lift"
     assert lift.added == (
-        "- 已核实（2026-10-10）：「Hayabusa 论文（arXiv 2610.04444）已被 OSDI 2027 接收」"
+        "  - 已核实（2026-10-10）：「Hayabusa 论文（arXiv 2610.04444）已被 OSDI 2027 接收」"
         "（来源：https://arxiv.org/abs/2610.04444）",
     )
     diff = folder.git("show", "--format=", "--unified=0", lift.commit).split("\n")[5:]
-    assert diff == [f"-- 待核实：{CAVEAT}", f"+{lift.added[0]}"]
+    assert diff == [f"-  - 待核实：{CAVEAT}", f"+{lift.added[0]}"]
     assert "caveat to lift" in outcome.in_a_line()
     row = preprint(folder)
     assert row
@@ -222,7 +222,7 @@ def test_what_settles_nothing_proposes_nothing(folder: GitFolder, note: str) -> 
 def test_what_speaks_against_it_hardens_the_line_and_is_watched_on(folder: GitFolder) -> None:
     [harden] = about_caveats(night(folder, TENTH, WITHDRAWN))
     assert harden.kind == "harden"
-    assert harden.added[0].startswith("- 待核实：另有来源说法不符（2026-10-10）：「Hayabusa 论文")
+    assert harden.added[0].startswith("  - 待核实：另有来源说法不符（2026-10-10）：「Hayabusa 论文")
     assert harden.added[0].endswith(f"；{CAVEAT}")
     folder.git("merge", "-q", "redline/storage/2026-10-10")
     assert not about_caveats(night(folder, ELEVENTH))
@@ -245,7 +245,7 @@ def test_a_day_that_comes_without_evidence_is_told_once_and_stays_due(folder: Gi
     assert row.due
     moment = dt.datetime.combine(DUE, dt.time(15), dt.UTC)
     words = standing(folder.root, document=None, clock=lambda: moment).in_words()
-    assert f"look again (since {DUE}): {CAVEAT}" in words
+    assert f"该再看了（{DUE} 起）：{CAVEAT}" in words
 
 
 def test_a_person_who_took_the_line_away_is_not_asked_again(folder: GitFolder) -> None:
