@@ -98,6 +98,8 @@ def test_what_the_source_calls_unreleased_is_marked() -> None:
 def test_a_figure_without_conditions_is_not_comparable() -> None:
     assert "conditions" in caveats("吞吐提升 2.8×", urls=["https://a.org/x"])
     assert "conditions" not in caveats("H100 上吞吐提升 2.8×", urls=["https://a.org/x"])
+    assert "conditions" not in caveats("16 核、64 GB 内存上查询耗时 18 ms", urls=["https://a.org/x"])
+    assert "conditions" not in caveats("answers a query in 18 ms on 16 cores", urls=["https://a.org/x"])
 
 
 def test_origins_count_once_however_they_are_written() -> None:

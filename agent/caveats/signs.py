@@ -61,7 +61,9 @@ _OFFSHOOT = re.compile(
     r"|[A-Z][A-Za-z]{2,20}-(?:Omni|Edge|Video|Vision|Audio|Speech|Diffusion|Studio|Cloud|Serve|Bench|Lite|Next|Agent))(?![A-Za-z0-9_/-])"
 )
 _HARDWARE = re.compile(
-    r"\b(?:[AHBLVT]\d{2,3}|GB\d{3}|MI\d{3}\w?|RTX ?\d{4}|TPU|Ascend|910[BC]?|M[1-5] (?:Pro|Max|Ultra)|Xeon|EPYC|CPU|Apple Silicon|Hopper|Blackwell)\b|昇腾|单卡|\d\s?(?:×|x|张|块|\*)\s?[A-Z]{1,3}\d", re.I,
+    r"\b(?:[AHBLVT]\d{2,3}|GB\d{3}|MI\d{3}\w?|RTX ?\d{4}|TPU|Ascend|910[BC]?|M[1-5] (?:Pro|Max|Ultra)|Xeon|EPYC|CPU|Apple Silicon|Hopper|Blackwell)\b|昇腾|单卡|\d\s?(?:×|x|张|块|\*)\s?[A-Z]{1,3}\d|"
+    r"\b(?:\d+|one|two|three|four|eight|a single)[ -]?(?:v?CPUs?|GPUs?|cores?|threads?|nodes?|servers?|machines?|disks?|drives?|SSDs?)\b|"
+    r"\d\s?[GT]i?B (?:of )?(?:memory|RAM|VRAM)\b|\d\s?[GT]i?B\s?(?:内存|显存)|[\d一两单双四八]\s?(?:核|线程|节点|台(?:机器|服务器)|[张块]?[卡盘])", re.I,
 )  # fmt: skip
 _SETUP = re.compile(
     r"batch|并发|上下文|序列长度|req-rate|concurren|context length|input length|\bbs\s?=|max[-_]num|数据集|dataset|workload|负载|\d+\s?[KkBb]\b|Llama|Qwen|DeepSeek|Mistral|GPT|Kimi|GLM|Gemma|Mixtral",
