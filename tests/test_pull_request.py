@@ -109,7 +109,11 @@ def test_write__nothing_from_outside_acts(language: str) -> None:
                 claims=(claim,),
                 sources=(f"a`{HOSTILE}",),
                 alternatives=(HOSTILE,),
+                again=HOSTILE,
+                superseded_by=dt.date(2026, 9, 26),
+                unsaid=Unsaid(statements=2, places=(f"a`{HOSTILE}",)),
             ),
+            increment(2, title=HOSTILE, why=HOSTILE, commit="", disposition="list"),
             doubts=(
                 Doubt(
                     kind="x", title=HOSTILE, problem=HOSTILE, advice=HOSTILE, a=Quote(quote=HOSTILE, line=1)
@@ -117,9 +121,11 @@ def test_write__nothing_from_outside_acts(language: str) -> None:
             ),
             listed=(Listed(content=HOSTILE, why=HOSTILE),),
             unread=(Unread(path=HOSTILE, reason=HOSTILE),),
+            notes=(HOSTILE,),
         ),
         "zh" if language == "zh" else "en",
     )
+    assert "Fixes" in text
     outside_code = "".join(text.split("`")[::2])
     for acting in ("#1", "GH-22", "@everyone", "<script", "https://", "![x]"):
         assert acting not in outside_code

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
 from agent.cli import main
-from agent.ledger import Ledger
+from agent.forge.farewell import farewell
+from agent.ledger import Decided, Ledger
 from agent.memory import reasons_for, remembered
+from agent.nights import Nights
 from agent.opening import open_workspace
-from agent.remarks import Said, commands
+from agent.remarks import Said, answer, commands
 from tests.forge.server import Fault
 from tests.forge.test_night import Site, fresh, site  # noqa: F401 (fixtures)
 from tests.nights import BRANCH, DOCUMENT, NAME, NIGHT, update
 from tests.review.conftest import Desk
+from tests.test_pull_request import HOSTILE
 
 WHEN = "2026-10-12T15:30:00Z"
 
@@ -173,3 +178,22 @@ def test_review__a_forge_that_does_not_answer_is_told_in_one_line_and_hides_noth
     assert said.err.startswith("redline: comments on the pull request were not read: ")
     assert said.err.count("\n") == 1
     assert said.out.count("\t") > 10
+
+
+def test_answer__nothing_that_somebody_wrote_acts(site: Site) -> None:  # noqa: F811
+    update(site.folder)
+    repository, _ = open_workspace(site.folder.root)
+    record = Nights.open(repository).get(NAME, NIGHT)
+    assert record is not None
+    one = record.outcome.increments[0]
+    hostile = one.model_copy(update={"title": HOSTILE})
+    outcome = record.outcome.model_copy(update={"increments": (hostile,)})
+    made = record.model_copy(update={"outcome": outcome})
+    event = Decided(
+        document=NAME, increment=one.id, decision="refused", reason=HOSTILE, night=NIGHT,
+        who=f"{HOSTILE} <x@y>", when=datetime.fromisoformat(WHEN), claims="", commit="", via="forge",
+    )  # fmt: skip
+    Ledger.open(repository).append([event])
+    for text in (answer(made, event), farewell(Ledger.open(repository), made)):
+        for acting in ("#1", "GH-22", "@everyone", "<script", "https://", "![x]"):
+            assert acting not in text

@@ -43,8 +43,8 @@ def watch(kind: str, claim: str, origin: str, language: Language = "en", *, dist
     )
 
 
-def note(text: str) -> tuple[Passage, ...]:
-    """The sentences of a note of a later night."""
+def of_bo(text: str) -> SourceText:
+    """What Bo has left since, as it is read."""
     data = text.encode()
     source = SourceItem(
         path="inbox/bo/2026-12-01-b.md",
@@ -55,7 +55,12 @@ def note(text: str) -> tuple[Passage, ...]:
     )
     made = read(source, data)
     assert isinstance(made, SourceText)
-    return tuple(passages(made))
+    return made
+
+
+def note(text: str) -> tuple[Passage, ...]:
+    """The sentences of a note of a later night."""
+    return tuple(passages(of_bo(text)))
 
 
 def effects(caveat: Watch, text: str) -> set[str]:
@@ -331,16 +336,6 @@ def test_kinds_that_no_sentence_can_settle_wait_for_their_day(kind: str) -> None
     ],
 )
 def test_an_answer_is_evidence_where_it_states_something(said: str, quote: str) -> None:
-    data = said.encode()
-    source = SourceItem(
-        path="inbox/bo/2026-12-01-answer.md",
-        item=content_hash(data),
-        contributor="bo",
-        date=LATER,
-        dated_by="name",
-    )
-    made = read(source, data)
-    assert isinstance(made, SourceText)
-    found = answered_by(made, "q0123456789a")
+    found = answered_by(of_bo(said), "q0123456789a")
     assert (found.quote if found else "").endswith(quote)
     assert bool(found) == bool(quote)

@@ -6,10 +6,13 @@ import threading
 from collections import Counter
 
 from agent.ledger import Ledger
+from agent.nights import Nights
+from agent.opening import open_workspace
 from agent.web import Plugged, Web
 from agent.web.server import Bound
 from agent.web.words import WEB_WORDS
 from agent.workspace import open_repository
+from tests.nights import NIGHT
 from tests.review.conftest import Desk
 from tests.web.server import Answer, Person, seen_of, serving
 
@@ -190,6 +193,22 @@ def test_names__that_are_hostile_stay_text(bound: Bound, night: Desk) -> None:
     text = person.get(PLACE).text
     assert "<script>alert" not in text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+
+
+def test_night__what_was_kept_of_it_stays_text(bound: Bound, night: Desk) -> None:
+    attack = "</script><img src=x onerror=alert(1)>\n[x](javascript:alert(1))"
+    repository, _ = open_workspace(night.folder.root)
+    nights = Nights.open(repository)
+    record = nights.get("storage", NIGHT)
+    assert record is not None
+    first, *others = record.outcome.increments
+    hostile = first.model_copy(update={"again": attack, "why": attack, "title": attack})
+    outcome = record.outcome.model_copy(update={"increments": (hostile, *others)})
+    nights.put(record.model_copy(update={"outcome": outcome}), brief="")
+    text = Person(bound.url).come_in("Jay").get(PLACE).text
+    assert text.count("&lt;img src=x") > 1
+    assert "<img" not in text
+    assert 'href="javascript' not in text
 
 
 def test_plug__pages_of_others_stand_behind_the_same_gate(night: Desk) -> None:
