@@ -47,6 +47,7 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
             # A label that points stand under already is theirs, and no table's caption.
             taken = bool(found) and isinstance(found[-1], Point) and found[-1].label == label
             found.append(_table(blocks[index:stop], "" if taken else label))
+            label = _after_table(label, source, blocks[:index])
             index = stop
             continue
         index += 1
@@ -86,6 +87,16 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
             )
         )
     return tuple(found)
+
+
+def _after_table(label: str, source: SourceText, before: Sequence[TextBlock]) -> str:
+    """The label of what follows a table: none where it is a line of figures and days that announced the table alone,
+    such as `GitHub API, 2026-09-21 to 25:`."""
+    last = before[-1] if before else None
+    if last is None or last.kind == "heading" or not any(map(str.isdecimal, label)):
+        return label
+    own, rest = lead_in(source.text[last.start : last.end].strip())
+    return "" if own == label and not rest else label
 
 
 def _said(source: SourceText, block: TextBlock, senders: frozenset[str]) -> tuple[str, bool]:

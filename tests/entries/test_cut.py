@@ -366,3 +366,15 @@ def test_entries__a_post_about_one_thing_is_one_entry_with_its_parts_as_points(
 
 def test_entries__a_digest_about_one_field_is_still_cut() -> None:
     assert [entry.title for entry in entries(note(WEEKLY))] == ["Chord", "Reef", "Otter"]
+
+
+def test_what_announces_a_table_announces_nothing_after_it() -> None:
+    text = "# Quoll\n\nFrom the registry, 2026-10-01 to 05:\n\n| name | stars |\n| --- | --- |\n| quoll | 1014 |\n\nA list of resources has 352 stars.\n"
+    (entry,) = entries(note(text))
+    *_, last = entry.body
+    assert isinstance(last, Point)
+    assert (last.label, last.text) == ("", "A list of resources has 352 stars.")
+    headed = text.replace("From the registry, 2026-10-01 to 05:", "## Numbers")
+    *_, last = entries(note(headed))[0].body
+    assert isinstance(last, Point)
+    assert last.label == "Numbers"
