@@ -19,7 +19,7 @@ _TOTAL = re.compile(
 _MEAN = re.compile(r"平均|均值|\b(?:average|mean|averag\w+)\b", re.IGNORECASE)
 _DIFFERENCE = re.compile(
     r"相差|差距|差值|之差|多出|高出|多了|少了|高了|低了|快了|慢了|[比较][^，。；]{1,24}[多少高低快慢大小长短]|领先|落后|高于|低于|多于|少于|其余|剩下|其中|的提升|的差距"
-    r"|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter|above|below|ahead|behind|the rest|remaining|the other|of (?:the |its |all )?\d[\d,.]*(?! ?%)|points? (?:better|worse))\b",
+    r"|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter|above|below|ahead|behind|the rest|remaining|the other|of (?:the |its |all )?\d[\d,.]*(?! ?%)|points? (?:better|worse)|(?:exceed|surpass)\w*[^;\n]{1,120} by|beats?[^;\n]{1,120} by|trail\w*[^;\n]{1,120} by)\b",
     re.IGNORECASE,
 )
 _GROWN = re.compile(

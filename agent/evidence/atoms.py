@@ -131,7 +131,8 @@ def _listed(plain: str, a: Fact, b: Fact) -> bool:
 def _cut(plain: str, start: int, end: int) -> int | None:
     """Where two neighbouring values part: at the first mark of the strongest kind between them; a value in
     brackets goes with what stands before them."""
-    if plain[start : start + 1] in {")", "）"}:
+    strong = _STRONG.search(plain, start, end)
+    if strong is None and plain[start : start + 1] in {")", "）"}:
         return start + 1
     for pattern in (_STRONG, _COMMA, _WEAK):
         match = pattern.search(plain, start, end)

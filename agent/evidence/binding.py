@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.evidence.atoms import Atom
 from agent.evidence.tokens import number_token, weight
+from agent.evidence.values import compare
 
 _SURE = 2.0
 """Weight of the words beside a value from which on they name what it is said of."""
@@ -54,11 +55,19 @@ def clash(
 
 def _told_apart(rival: Atom, found: Atom, others: Sequence[Atom]) -> bool:
     """Whether the claim gives the rival's value as well, and not in the words of the value found."""
-    there = [other for other in others if other.fact.normal == rival.fact.normal]
+    there = [other for other in others if _states(other, rival)]
     return bool(there) and all(
         _lean(other.near, rival.near - found.near, found.near - rival.near - rival.shared) <= 0.0
         for other in there
     )
+
+
+def _states(claim: Atom, source: Atom) -> bool:
+    """Whether a value of the claim is one of the source, perhaps rounded or in another unit."""
+    if claim.fact.normal == source.fact.normal:
+        return True
+    match = compare(claim.fact, source.fact)
+    return match is not None and match.how in {"rounded", "converted"}
 
 
 def _lean(tokens: set[str], mine: set[str], theirs: set[str]) -> float:

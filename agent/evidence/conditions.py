@@ -67,6 +67,7 @@ def _other_segment(case: Case) -> Iterator[Beside]:
         clause = plain[a:b].strip(" ，,；;。")
         if (
             a <= atom.fact.start < b
+            or _parted(plain, a, b, atom.fact.start)
             or _size(clause) < _LEAST
             or not held
             or any(clause in text for text in held)
@@ -78,6 +79,12 @@ def _other_segment(case: Case) -> Iterator[Beside]:
         if unit is not None:
             yield Beside("condition", a, b, "the source says it under another condition", unit)
             return
+
+
+def _parted(plain: str, start: int, end: int, place: int) -> bool:
+    """Whether the claim itself puts a clause and a place into two segments, so that it sets no condition."""
+    a, b = (place, start) if place < start else (max(start, end - 2), place)
+    return _SEGMENT.search(plain, a, b) is not None
 
 
 def _places(unit: Unit, normal: str) -> list[int]:

@@ -256,6 +256,9 @@ def _other_part(claim: Atom, atom: Atom, cells: list[Atom]) -> bool:
     ) and not (claim.near & own)
 
 
-def _alike(a: Fact, b: Fact) -> bool:
+def _alike(cell: Fact, claim: Fact) -> bool:
+    """Whether two values are of one kind; a bare number of the claim is of the kind that a head gives a bare cell."""
     plain = {"", "count"}
-    return a.dimension == b.dimension or (a.dimension in plain and b.dimension in plain)
+    if cell.dimension == claim.dimension or (cell.dimension in plain and claim.dimension in plain):
+        return True
+    return not claim.dimension and cell.text[-1:].isdigit()

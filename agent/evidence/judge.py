@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from agent.evidence.case import RELATED, Case, opened
 from agent.evidence.grids import named
+from agent.evidence.near_copies import check_near_copy
 from agent.evidence.tokens import raw_tokens
 from agent.evidence.turn_checks import UNDENIED, check_turns
 from agent.evidence.units import EvidenceIndex, as_evidence, squeezed_cells, without_markup
@@ -162,6 +163,7 @@ def _assessed(claim: Claim, index: EvidenceIndex, date: dt.date | None) -> Asses
     check_values(case)
     check_turns(case)
     check_words(case)
+    check_near_copy(case)
     return _concluded(case)
 
 

@@ -38,7 +38,11 @@ def in_tables(case: Case, atom: Atom, peers: list[Fact]) -> Finding | None:
         worked = from_cells(atom.fact, [sight], case.claim.text) if sets_against(case.claim.text) else None
         if worked is not None:
             return computed(worked)
-        if wrong is None and _in_table(sight, atom) and (cell.comparable or _all_named(sight, peers)):
+        if (
+            wrong is None
+            and _in_table(sight, atom)
+            and (cell.comparable or _all_named(sight, peers) or _down_column(sight, atom, cell.atom))
+        ):
             wrong = Finding("contradicted", cell.atom, reason=cell.fault)
     if wrong is None:
         return _by_own_words(case, atom, peers)
@@ -174,6 +178,18 @@ def _all_named(sight: Named, peers: list[Fact]) -> bool:
     values = [peer for peer in peers if not sight.within(peer.start, peer.end)]
     columns = [mention for mention in sight.columns if mention.number != 0]
     return len(columns) == len(values) and bool(sight.rows)
+
+
+def _down_column(sight: Named, atom: Atom, cell: Atom) -> bool:
+    """Whether the value stands in the same column as the cell that is meant, in another row that the claim names."""
+    return any(
+        other.column == cell.column
+        and (match := compare(atom.fact, other.fact)) is not None
+        and bool(match.how)
+        for mention in sight.rows
+        for other in sight.table.rows[mention.number].atoms
+        if other.unit != cell.unit
+    )
 
 
 def _in_table(sight: Named, atom: Atom) -> bool:

@@ -70,7 +70,9 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
             return Finding("proved", source, how=how)
         problem = clash(atom, loose, source, _rivals(case, atom, source, found), rest)
         if problem is None:
-            return _nearer_fault(case, atom, source, matches) or Finding("proved", source, how=how)
+            bounded = _given_plainly(case, atom, source, matches) if how == "within bound" else None
+            nearer = bounded or _nearer_fault(case, atom, source, matches)
+            return nearer or Finding("proved", source, how=how)
         words = ", ".join(problem.words[:4])
         # A story has many dates for one thing: only in the words of its source does another date refute one.
         told = f"the source says it of something else: {words} has {problem.rival.fact.text}"
@@ -104,6 +106,16 @@ def _nearer_fault(case: Case, atom: Atom, source: Atom, matches: list[tuple[Atom
     for other, match in matches:
         bound = match.fault.startswith("another bound") and other.unit == case.main[0].number
         if bound and weight(atom.near & other.near) > weight(atom.near & source.near):
+            return _fault(case, other, match, atom.fact)
+    return None
+
+
+def _given_plainly(case: Case, atom: Atom, source: Atom, matches: list[tuple[Atom, Match]]) -> Finding | None:
+    """The fault of the claim's number as the same sentence gives it, with another bound or none, where another
+    number of that sentence keeps the claim's bound: `under 1.03%` is not proved by the 0.89% of `1.03% and 0.89%`."""
+    for other, match in matches:
+        bound = other.unit == source.unit and match.fault.startswith("another bound")
+        if bound and not told_otherwise(case, atom, other, match.fault):
             return _fault(case, other, match, atom.fact)
     return None
 

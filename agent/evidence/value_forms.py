@@ -47,7 +47,8 @@ def points_to(plain: str, start: int) -> str:
 def another_version(case: Case, atom: Atom, source: Atom) -> bool:
     """Whether two decimals after a name are equal as numbers and differ as versions: `Python 3.1` and `Python 3.10`."""
     mine, theirs = atom.fact, source.fact
-    if mine.unit or mine.text == theirs.text or "." not in mine.text or "." not in theirs.text:
+    counted = {mine.dimension, theirs.dimension} <= {"", "count"}
+    if not counted or mine.text == theirs.text or "." not in mine.text or "." not in theirs.text:
         return False
     plain = case.index.units[source.unit].reading.plain
     names = [

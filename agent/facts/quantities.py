@@ -49,7 +49,9 @@ _FAR_LEAD = re.compile(
     r"(?:(?<=[多少])[\u4e00-\u9fff]{1,5}|(?<=[高多][可能])[^，。；,;\d]{1,18}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
     re.IGNORECASE,
 )
-_DIFFERS = re.compile(r"\d(?:[\d.,]{0,10}\d)?\s?[A-Za-z%/×]{0,8}(?:\spoints?)?\s?\Z")
+_DIFFERS = re.compile(
+    r"\d(?:[\d.,]{0,10}\d)?\s?(?!(?:with|of|for|at|on|to|in|and|or|by|from|has|have|is|are|was|were|uses?|needs?|takes?)\b)[A-Za-z%/×]{0,8}(?:\spoints?)?\s?\Z"
+)
 _MARK = re.compile(r"</?[A-Za-z][A-Za-z0-9]{0,9}\Z")
 _WITHIN = re.compile(r"\b(?:within|in)\s\Z", re.IGNORECASE)
 _LEAD_BOUND: dict[str, Bound] = {"lt_eq": "<=", "lt": "<", "gt_eq": ">=", "gt": ">"}
