@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from agent.ask.model import Citation, Kind
 from agent.facts.claims import sentence_spans
 from agent.models import SourceText, TextBlock
 
-_VERSION = 5
+_VERSION = 6
 """Goes up when what is indexed of a passage changes."""
 LONGEST = 500
 """Characters of a passage; what is longer is cut between sentences or lines."""
@@ -26,6 +28,8 @@ _LEADING_BLOCKS = {"table_row": 3, "code": 2}
 """How many blocks before a table or a listing tell what it is about; one before anything else."""
 _HARD_CUT = 800
 """Characters after which even a single sentence or line is cut."""
+_ENDS_LINE = re.compile(r"</(?:li|p|tr|h[1-6]|div|ul|ol)>|<br ?/?>", re.IGNORECASE)
+"""Where a page that was pasted into a cell begins a new line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,8 @@ def passages_of(text: SourceText, kind: Kind) -> Iterator[Passage]:
     starts = _line_starts(text.text)
     place = _Place([], [])
     order = 0
-    for block in text.blocks:
+    for block, after in pairwise((*text.blocks, None)):
+        assert block is not None, "only the last has nothing after it"
         quoted = text.text[block.start : block.end]
         if not quoted.strip():
             continue
@@ -98,7 +103,7 @@ def passages_of(text: SourceText, kind: Kind) -> Iterator[Passage]:
             heads = tuple(head for _, head in place.heads)
             place.heads.append((max(1, block.level), _one_line(quoted)))
             place.before = []
-        is_head_row = block.kind == "table_row" and not block.header
+        is_head_row = _is_head_row(block, after)
         before = place.before[-_LEADING_BLOCKS.get(block.kind, 1) :]
         if block.kind == "list_item" and place.intro:
             before = list(dict.fromkeys((place.intro, *before)))
@@ -114,6 +119,17 @@ def passages_of(text: SourceText, kind: Kind) -> Iterator[Passage]:
             place.before.append(quoted[:_LEAD] if _leads(block.kind, quoted) else "")
             if block.kind != "list_item":
                 place.intro = quoted[:_LEAD]
+
+
+def _is_head_row(block: TextBlock, after: TextBlock | None) -> bool:
+    """Whether a row only names the columns of those below it; a row by itself says what it says."""
+    return (
+        block.kind == "table_row"
+        and not block.header
+        and after is not None
+        and after.kind == "table_row"
+        and after.header == block.cells
+    )
 
 
 def _leads(kind: str, quoted: str) -> bool:
@@ -135,6 +151,7 @@ def _passage(
     words = text.text[block.start + start : block.start + end]
     first = bisect_right(starts, block.start)
     line = bisect_right(starts, block.start + start) - first + (block.line or first)
+    whole = len(words) >= len(text.text[block.start : block.end].strip())
     mark = f"{_VERSION}\0{text.source.path}\0{text.source.item}\0{order}\0{words}"
     return Passage(
         key=hashlib.sha256(mark.encode("utf-8", "surrogatepass")).hexdigest()[:24],
@@ -150,8 +167,8 @@ def _passage(
         element=block.element or "",
         heads=heads,
         lead=lead,
-        cells=block.cells,
-        header=block.header,
+        cells=block.cells if whole else (),
+        header=block.header if whole else (),
         order=order,
         goes_on=start > 0 and bool(text.text[block.start : block.start + start].strip()),
     )
@@ -163,25 +180,40 @@ def _pieces(quoted: str, block: TextBlock) -> Iterator[tuple[int, int]]:
     if len(quoted) <= longest:
         yield _stripped(quoted, 0, len(quoted))
         return
+    hardest = max(longest, _HARD_CUT)
+    longest = min(longest, LONGEST)  # what is no row any more is prose
     begin = last = 0
-    for start, end in _units(quoted, block):
+    for start, end in _units(quoted, block, hardest):
         if last and end - begin > longest:
             yield _stripped(quoted, begin, last)
             begin = start
         last = end
-    yield _stripped(quoted, begin, len(quoted) if len(quoted) - begin <= _HARD_CUT else last)
+    yield _stripped(quoted, begin, len(quoted) if len(quoted) - begin <= hardest else last)
 
 
-def _units(quoted: str, block: TextBlock) -> Iterator[tuple[int, int]]:
-    spans = _lines(quoted) if block.kind in ("code", "meta") else sentence_spans(quoted)
+def _units(quoted: str, block: TextBlock, hardest: int) -> Iterator[tuple[int, int]]:
+    if block.kind == "table_row":
+        spans = _page_lines(quoted)
+    else:
+        spans = _lines(quoted) if block.kind in ("code", "meta") else sentence_spans(quoted)
     for start, end in spans:
-        for at in range(start, end, _HARD_CUT):
-            yield at, min(end, at + _HARD_CUT)
+        for at in range(start, end, hardest):
+            yield at, min(end, at + hardest)
 
 
 def _lines(quoted: str) -> list[tuple[int, int]]:
     starts = _line_starts(quoted)
     return list(zip(starts, [*(start - 1 for start in starts[1:]), len(quoted)], strict=True))
+
+
+def _page_lines(quoted: str) -> list[tuple[int, int]]:
+    """The sentences of a row too long to be one, which often is a page in a cell: its lines do not run together."""
+    ends = sorted({*(match.end() for match in _ENDS_LINE.finditer(quoted)), len(quoted)})
+    return [
+        (begin + start, begin + end)
+        for begin, last in pairwise((0, *ends))
+        for start, end in sentence_spans(quoted[begin:last])
+    ]
 
 
 def _stripped(quoted: str, start: int, end: int) -> tuple[int, int]:

@@ -16,8 +16,9 @@ class Form:
     """Words in lower case, one of which the text must hold: most texts are spared the pattern."""
     pattern: re.Pattern[str]
     group: int = 0
-    test: Literal["form", "random", "chosen"] = "form"
-    """What the value must be besides: nothing, a run of letters and digits mixed, or no stand-in and no word."""
+    test: Literal["form", "random", "chosen", "told"] = "form"
+    """What the value must be besides: nothing, a run of letters and digits mixed, no stand-in and no word, or that and
+    the end of what is said (`the password is x1y2z3 for now`, not `the password is sha1 hashed`)."""
 
 
 FORMS = (
@@ -152,5 +153,29 @@ FORMS = (
         ),
         group=1,
         test="random",
+    ),
+    Form(
+        "password or key",
+        ("pass", "key", "token", "secret"),
+        re.compile(
+            r"\b(?:pass(?:word|wd|phrase|code)|(?:api|access|secret|private|encryption|signing)[ _-]?key"
+            r"|(?:access|auth|api|bot|login|secret)[ _-]?token)s?(?: (?!is |was |are |[a-z]{2,8} to )[\w./'@-]{1,40}){0,6}"
+            r" (?:is|was|are|(?:set|changed|reset|rotated|updated) to)(?: (?:now|still|currently|again|set to|changed to|reset to)){0,2}:?"
+            r" [\"'`*]{0,3}([!-~]{6,200})",
+            re.IGNORECASE,
+        ),
+        group=1,
+        test="told",
+    ),
+    Form(
+        "password or key",
+        ("密码", "口令", "密钥", "令牌"),
+        re.compile(
+            r"(?:密码|口令|密钥|令牌)[^\n。；;，,：:是为改设换|]{0,12}(?:(?:已|都|仍|仍然|现在)?(?:是|为|改为|改成|改成了|设为|设成|设置为|换成|换成了))"
+            r"[ \t]{0,3}[:：]?[ \t]{0,3}[\"'`*“「]{0,3}([!-~]{6,200})",
+            re.IGNORECASE,
+        ),
+        group=1,
+        test="told",
     ),
 )

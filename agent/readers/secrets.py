@@ -38,6 +38,20 @@ _STAND_IN = re.compile(
     r"your|example|placeholder|xxx|\.\.\.|\*\*\*|empty|dummy|changeme|environ|getenv|^\$|^https?:|^--|^/|abc-?123|███",
     re.IGNORECASE,
 )
+_METHOD = re.compile(
+    r"(?:sha|md|hs|rs|es|aes|rsa|rc|des|3des|ed|x|base|utf|pbkdf|argon|bcrypt|scrypt|oauth|totp|hmac|fido|tls|ssl)-?\d"
+    r"|\d+[-x]?(?:bit|byte|char|digit|letter|word|day|hour|minute|month|[kmgt]b?\b)",
+    re.IGNORECASE,
+)
+"""How a password is kept, or how long it is or lasts, instead of the password."""
+_SAID = re.compile(
+    r"[\"'`*”」)\]]{0,3}[.!]?(?:\s*$|[ \t]*[,;。，；、！）)|\n—]|\s+(?:for|on|and|but|until|since|from|in|at|as|now|again|everywhere|so|if|or)\b)"
+)
+"""What follows where a sentence has said a value and goes on about something else."""
+_OPENS = re.compile(r"pass|密码|口令", re.IGNORECASE)
+"""What may be a number, where a key or a token is none."""
+_SHORTEST = 6
+"""Characters of a password that a sentence calls one."""
 _HINTS = {
     "AWSKeyDetector": ("AKIA", "ASIA", "ABIA", "ACCA", "A3T", "aws"),
     "AzureStorageKeyDetector": ("AccountKey",),
@@ -126,14 +140,17 @@ def _find(text: str) -> Iterator[tuple[int, int, str]]:
     for rule in _rules_for(text):
         for match in rule.pattern.finditer(text):
             start, end = match.span(rule.group if match[rule.group] else 0)
-            if rule.test == "chosen":
+            if rule.test in ("chosen", "told"):
                 cut = _WORD_END.search(text, start, end)
                 end = cut.start() if cut else end
+            if rule.test == "told":
+                end = start + len(text[start:end].rstrip(".,:;?"))
             value = text[start:end]
             if (
                 rule.test == "form"
                 or (rule.test == "random" and _RANDOM.search(value))
                 or (rule.test == "chosen" and _looks_chosen(value))
+                or (rule.test == "told" and _is_told(match[0], value) and _SAID.match(text, end, end + 40))
             ):
                 yield start, end, rule.kind
 
@@ -143,6 +160,15 @@ def _looks_chosen(value: str) -> bool:
     if len(value) < _LONG_ENOUGH or _STAND_IN.search(value) or len(set(value)) < 5:
         return False
     return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+
+
+def _is_told(said: str, value: str) -> bool:
+    """Whether what is said to be a password or key can be one: letters and figures, of a password figures alone."""
+    if len(value) < _SHORTEST or _STAND_IN.search(value) or _METHOD.match(value):
+        return False
+    if value.isdigit():
+        return _OPENS.search(said) is not None and len(set(value)) > 1
+    return any(char.isdigit() or char in "!@#$%^&+_" for char in value) and any(map(str.isalpha, value))
 
 
 @cache

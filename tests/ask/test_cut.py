@@ -91,3 +91,20 @@ def test_a_version__is_named_by_those_below_it() -> None:
     assert surface.has_version("0.30")
     assert not surface.has_version("0.3")
     assert not surface.has_version("0.30.2")
+
+
+def test_a_row_by_itself__is_a_passage_and_one_that_heads_others_is_none() -> None:
+    assert [one.text for one in cut("| v1.2 | 2026 | notes of a release |\n")] == [
+        "| v1.2 | 2026 | notes of a release |"
+    ]
+    assert [one.text for one in cut("| a | b |\n|---|---|\n| 1 | 2 |\n")] == ["| 1 | 2 |"]
+
+
+def test_a_page_in_a_row__is_cut_between_its_lines_and_keeps_what_begins_it() -> None:
+    items = "".join(
+        f"<li>item {number} brings a backend of its own to the cache</li>" for number in range(80)
+    )
+    pieces = cut(f"| v1.2 | <h1>Release of Heron</h1><ul>{items}</ul> |\n")
+    assert len(pieces) > 5
+    assert all(len(one.text) <= LONGEST + 100 and not one.cells for one in pieces)
+    assert all("v1.2" in one.lead for one in pieces[1:])

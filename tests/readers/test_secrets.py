@@ -151,3 +151,45 @@ def test_more_kinds_of_secrets__are_masked(text: str, secret: str) -> None:
 )
 def test_more_of_what_only_looks_like_one__stays(text: str) -> None:
     assert mask(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("the password is hunter2-secret", "hunter2-secret"),
+        ("The password for the staging box is heron7-lake.", "heron7-lake"),
+        ("The API key of the demo account is demo-key-99aa71 for now.", "demo-key-99aa71"),
+        ("The passphrase has been changed to river7stone and works", "river7stone"),
+        ("the login password is now `k9Horse!`", "k9Horse!"),
+        ("the password is 482913.", "482913"),
+        ("密码是 hunter2-secret", "hunter2-secret"),
+        ("口令为 blue42fish。", "blue42fish"),
+        ("数据库密码已改成 Zx9!kq22，请勿外传", "Zx9!kq22"),
+        ("令牌是 tok-8841-alpha", "tok-8841-alpha"),
+    ],
+)
+def test_what_a_sentence_calls_a_password_or_key__is_masked(text: str, secret: str) -> None:
+    assert mask(text).text == text.replace(secret, MASK * len(secret))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the password is required",
+        "the password is SHA-256 hashed",
+        "the password is stored in LDAP2 servers",
+        "The password of the demo is 12-character.",
+        "the access token is valid for 3600 seconds",
+        "The auth token is per-user.",
+        "the api key is read from OPENAI_API_KEY.",
+        "the key is int8-quantization",
+        "token 数为 512",
+        "密码是必填项",
+        "口令为 6 位数字",
+        "密钥为 AES-256 加密",
+        "令牌桶容量为 100000",
+        "密钥维度为 128000，值为 64",
+    ],
+)
+def test_what_a_sentence_says_of_a_password_or_key__stays(text: str) -> None:
+    assert mask(text).text == text
