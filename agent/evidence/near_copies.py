@@ -7,6 +7,7 @@ source were put there, or a word that claims more, the sentence says something e
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.evidence.case import REPEATS, Case
@@ -14,7 +15,8 @@ from agent.facts.folding import folded, has_han
 from agent.facts.names import STOPWORDS, stem
 from agent.facts.polarity import find_cues
 
-_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.,]\d+)*|[\u3400-\u9fff]|[^\s\w*`]", re.IGNORECASE)
+_TOKEN = re.compile(r"[a-z][a-z0-9]*(?:'[a-z]+)?|\d+(?:[.,]\d+)*|[\u3400-\u9fff]|[^\s\w*`]", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _LEAST = 4
 """Tokens that the two sentences must have in common, and how many times those that differ."""
 _MOST = 3
@@ -28,6 +30,12 @@ _PARTLY = frozenset(
     "部分 许多 大多 大部分 多数 少数 一些 通常 往往 一般 有时 经常".split()
 )
 _WHOLLY = frozenset("all every each always entirely wholly 全部 所有 一切 每个 总是 始终 永远 均".split())
+_WINDOWS = 8
+"""Places of a longer sentence at which the claim may begin, as many as are tried."""
+_SLACK = 3
+"""Tokens by which the stretch of a longer sentence may differ in length from the claim."""
+_NEAR = 0.1
+"""A number this near to another may be its rounding."""
 _RESTATES = frozenset("only just also still now then thus so here there".split())
 
 
@@ -55,7 +63,10 @@ def check_near_copy(case: Case) -> None:
     if (mine in _STRONG and theirs in _WEAK) or (mine in _WHOLLY and theirs in _PARTLY):
         reason = f"stronger than the source, which says {place.theirs}"
         case.add("hedge", place.start, place.end, "missing", reason=reason, unit=unit)
-    elif _another_word(mine, theirs) and _borrowed(mine, case):
+    elif _another_number(mine, theirs):
+        reason = f"the source has {place.theirs} here"
+        case.add("quantity", place.start, place.end, "contradicted", reason=reason, unit=unit)
+    elif _another_word(mine, theirs) and (_opposed(mine, theirs) or _borrowed(mine, case)):
         reason = f"the source has {place.theirs} here"
         case.add("word", place.start, place.end, "missing", reason=reason, unit=unit)
 
@@ -63,6 +74,29 @@ def check_near_copy(case: Case) -> None:
 def one_place(claim: str, source: str) -> Place | None:
     """The one place at which two sentences differ; None where they are alike, or differ in more than a place."""
     a, b = _tokens(claim), _tokens(source)
+    whole = _difference(claim, a, source, b)
+    if whole is not None or len(b) <= len(a):
+        return whole
+    found: Place | None = None
+    for window in _windows(a, b):
+        if [x[0].lower() for x in window] == [x[0].lower() for x in a]:
+            return None
+        found = found or _difference(claim, a, source, window)
+    return found
+
+
+def _windows(a: list[re.Match[str]], b: list[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
+    """Stretches of a longer sentence that begin and end as the claim does."""
+    if len(a) < _LEAST:
+        return
+    starts = [i for i in range(len(b) - 1) if _same(b[i], a[0]) and _same(b[i + 1], a[1])]
+    for start in starts[:_WINDOWS]:
+        for end in range(start + len(a) - _SLACK, start + len(a) + _SLACK + 1):
+            if start < end <= len(b) and _same(b[end - 1], a[-1]):
+                yield b[start:end]
+
+
+def _difference(claim: str, a: list[re.Match[str]], source: str, b: list[re.Match[str]]) -> Place | None:
     least = min(len(a), len(b))
     first = 0
     while first < least and _same(a[first], b[first]):
@@ -76,7 +110,8 @@ def one_place(claim: str, source: str) -> Place | None:
         return None
     start = mine[0].start() if mine else 0
     end = mine[-1].end() if mine else 0
-    return Place(claim[start:end], start, end, source[theirs[0].start() : theirs[-1].end()] if theirs else "")
+    told = source[theirs[0].start() : theirs[-1].end()] if theirs else ""
+    return Place(claim[start:end], start, end, told)
 
 
 def _tokens(text: str) -> list[re.Match[str]]:
@@ -94,13 +129,30 @@ def _width(tokens: list[re.Match[str]]) -> float:
     return sum(0.5 if token[0][0] >= "\u3400" else 1.0 for token in tokens)
 
 
+def _another_number(mine: str, theirs: str) -> bool:
+    """Whether two bare numbers differ by more than a rounding."""
+    if not (mine[0].isdigit() and mine[-1].isdigit() and theirs[0].isdigit() and theirs[-1].isdigit()):
+        return False
+    if not (_NUMBER.fullmatch(mine) and _NUMBER.fullmatch(theirs)):
+        return False
+    a, b = (float(number.replace(",", "")) for number in (mine, theirs))
+    return abs(a - b) > _NEAR * max(a, b)
+
+
 def _another_word(mine: str, theirs: str) -> bool:
     """Whether two words say different things: both of one script, not of one stem, not of one direction."""
     if has_han(mine):
         apart = len(mine) >= 2 and len(theirs) >= 2 and not set(mine) & set(theirs)
-        return apart and mine.isalpha() and theirs.isalpha() and has_han(theirs) and _opposed(mine, theirs)
+        return (
+            apart and mine.isalpha() and theirs.isalpha() and has_han(theirs) and not _one_way(mine, theirs)
+        )
     words = mine.split(), theirs.split()
-    if any(len(part) != 1 or not part[0].isalpha() or part[0] in STOPWORDS | _RESTATES for part in words):
+    if any(
+        len(part) != 1
+        or not (part[0].isalnum() and part[0][0].isalpha() and part[0].isascii())
+        or part[0] in STOPWORDS | _RESTATES
+        for part in words
+    ):
         return False
     return stem(mine) != stem(theirs) and not _one_way(mine, theirs)
 
@@ -119,4 +171,6 @@ def _opposed(a: str, b: str) -> bool:
 
 def _borrowed(word: str, case: Case) -> bool:
     """Whether the word stands elsewhere in the evidence, so that nothing else has found it strange."""
-    return has_han(word) or word in case.index.all_tokens or stem(word) in case.index.all_tokens
+    if has_han(word):
+        return word in case.index.plain
+    return word in case.index.all_tokens or stem(word) in case.index.all_tokens

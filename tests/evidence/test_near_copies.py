@@ -87,3 +87,28 @@ def test_bare_numbers_are_held_against_cells_whose_head_gives_the_unit(claim: st
 def test_two_sentences_that_differ_in_several_places_are_no_near_copy() -> None:
     assert one_place("the first model runs on one card", "a last model runs on two cards") is None
     assert one_place("it runs on one card here", "it runs on one card here.") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("Alder was tried with three kinds of cards on two sites.", "Alder was tried with 3 kinds of cards on two sites."),
+        ("该方案在 2 组机器上分三个阶段上线。", "该方案在两组机器上分三个阶段上线。"),
+        ("Alder 的延迟降低了 40.6%，并已上线。", "Alder 的延迟降低了近似 41%，并已上线。"),
+    ],
+)  # fmt: skip
+def test_numbers_in_other_figures_and_roundings_that_are_told_are_no_other_word(
+    source: str, claim: str
+) -> None:
+    assert supports(claim, source).status not in {"unsupported", "contradicted"}
+
+
+def test_a_stretch_of_a_longer_sentence_is_held_against_that_stretch() -> None:
+    source = "Where the batch is large and the drafts are poor, such mechanisms may provide only marginal benefits."
+    assert supports("such mechanisms will provide only marginal benefits.", source).status == "unsupported"
+
+
+def test_another_number_or_name_of_a_list_in_one_place_is_refuted() -> None:
+    source = "Checkpoints in FP8, BF16, NVFP4 and MXFP4 are there; the limits are 64 and 32 of them."
+    assert supports(source.replace("BF16", "FP8"), source).status == "unsupported"
+    assert supports(source.replace("32", "64"), source).status in {"unsupported", "contradicted"}
