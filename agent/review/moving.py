@@ -20,7 +20,7 @@ from agent.review.model import Rebuilt
 from agent.review.redrafting import Redraft
 from agent.review.sorting import Move, Placed, Why, sorted_out
 from agent.stacking import base_now, parent_of
-from agent.workspace import Repository, identity, is_merged, landed, write_commits
+from agent.workspace import Repository, holds, identity, is_merged, landed, write_commits
 
 _MOMENT = dt.timedelta(microseconds=1)
 _WORDS: dict[Language, dict[str, str]] = {
@@ -84,9 +84,15 @@ def target_of(repository: Repository, ledger: Ledger, record: NightRecord) -> st
 
 
 def is_behind(repository: Repository, record: NightRecord, target: str) -> bool:
-    """Whether the document has changed between a night's base and the commit that it should leave from."""
+    """Whether the document has changed between a night's base and the commit that it should leave from.
+
+    Where people have rewritten the base branch, a night on its old commits is behind whatever they say: merging it
+    would bring them back.
+    """
     if target == record.base or repository.commit_of(record.base) is None:
         return False
+    if target == repository.base_commit and not holds(repository, target, record.base):
+        return True
     return repository.read(record.path, target) not in (None, repository.read(record.path, record.base))
 
 

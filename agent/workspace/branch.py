@@ -133,10 +133,15 @@ def check_not_deleted(repository: Repository, name: str) -> None:
 
 
 def is_as_built(repository: Repository, name: str) -> bool:
-    """Whether a branch holds our commits alone, beyond the base branch, and stands where we left it."""
+    """Whether a branch holds our commits alone, beyond the base branch, and stands where we left it.
+
+    Where we left it here it does, also when people have rewritten the base branch under it since.
+    """
     tip = ref_commit(repository.git, f"refs/heads/{name}")
     if tip is None:
         return False
+    if tip == built.last(repository.state_dir, name):
+        return True
     try:
         check_ours(repository, name, f"{repository.base_commit}..{tip}", frozenset({REDLINE.email}))
         _check_built(repository, name, tip)
@@ -159,7 +164,8 @@ def _check_movable(
     repository: Repository, name: str, rev_range: str, old: str, emails: frozenset[str]
 ) -> None:
     """Raise BranchTaken unless the branch is as we left it, and nobody has it checked out."""
-    check_ours(repository, name, rev_range, emails)
+    if old != built.last(repository.state_dir, name):  # else the others are of a base that people rewrote
+        check_ours(repository, name, rev_range, emails)
     _check_built(repository, name, old)
     _check_free(repository, name)
 

@@ -254,6 +254,21 @@ def test_moving_again_changes_nothing_and_a_change_elsewhere_moves_nothing(desk:
     assert desk.tip() == tip
 
 
+@pytest.mark.parametrize("also", ["", "\n## 3 其他\n\n- 无\n"], ids=["same words", "other words"])
+def test_main_was_rewritten__the_night_leaves_the_old_commits(desk: Desk, also: str) -> None:
+    desk.decide(2, "accepted")
+    before = desk.on_branch()
+    path = desk.folder.root / DOCUMENT
+    path.write_text(path.read_text(encoding="utf-8") + also, encoding="utf-8")
+    desk.folder.git("commit", "-q", "-a", "--amend", "-m", "Rewritten")
+    assert len(kept_up(desk)) == 1
+    assert desk.folder.git("rev-list", "--count", f"main..{BRANCH}") == str(len(before))
+    assert desk.folder.git("merge-base", "main", BRANCH) == desk.folder.git("rev-parse", "main")
+    assert desk.on_branch() == before
+    assert desk.card(2).decision == "accepted"
+    assert kept_up(desk) == []
+
+
 def test_a_branch_that_a_person_works_on_stays(desk: Desk) -> None:
     desk.folder.git("switch", "-q", BRANCH)
     desk.folder.commit({"note.txt": "mine\n"}, "My own words")
