@@ -69,7 +69,19 @@ def answer_of(question: Question, library: Library, ranked: Sequence[tuple[str, 
         told = _of_intent(question, found, scale)
         if told.refused and question.intent in ("fact", "compare"):
             told = _in_parts(question, library) or told
-        return told.model_copy(update={"found": shown})
+        return _with_led_in(told, library).model_copy(update={"found": shown})
+
+
+def _with_led_in(told: Answer, library: Library) -> Answer:
+    """The answer, and after words that end in a colon what they lead in: the words alone promise and tell nothing."""
+    sentences: list[Sentence] = []
+    for sentence in told.sentences:
+        sentences.append(sentence)
+        cited = sentence.citations[-1]
+        if cited.quote.rstrip(" *_`").endswith((":", "：")):
+            after = [one for one in library.led_in(cited) if without_orders(one.text).strip()]
+            sentences += [Sentence(text=one.text, citations=(one.citation(),)) for one in after]
+    return told.model_copy(update={"sentences": tuple(dict.fromkeys(sentences))})
 
 
 def _in_parts(question: Question, library: Library) -> Answer | None:

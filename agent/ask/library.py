@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 
 from agent.ask.cut import Passage, passages_of
 from agent.ask.dictionary import simplified
-from agent.ask.model import Filters, Kind, Question
+from agent.ask.model import Citation, Filters, Kind, Question
 from agent.ask.spellings import Spellings, spellings_in
 from agent.ask.surface import Surface
 from agent.inbox import Window, list_items
@@ -40,6 +40,8 @@ FIELD = re.compile(r"[-*_ >#]{0,6}(?P<name>[A-Za-z][A-Za-z ]{1,24}|[\u4e00-\u9ff
 """A passage that is a field of the entry it stands in: `**Authors**: …`."""
 _ENTRY = 4_000
 """Characters of what stands under one heading up to which it is one entry of a list."""
+_LED_IN = 3
+"""Items of a list that are told with the words that lead it in."""
 GitDate = Callable[[str], dt.datetime | None]
 
 
@@ -101,6 +103,8 @@ class Library:
     _views: dict[str, View] = field(default_factory=dict)
     _entries: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
     _fields: dict[tuple[str, tuple[str, ...]], list[str]] = field(default_factory=dict)
+    _placed: dict[tuple[str, int], str] = field(default_factory=dict)
+    """Keys by the text that a passage stands in and its place there."""
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def fill(self, passages: Iterable[Passage]) -> int:
@@ -111,6 +115,7 @@ class Library:
         )
         self._views = {key: view for key, view in self._views.items() if key in self.passages}
         self._entries = _entries(self.passages.values())
+        self._placed = {(one.path, one.order): key for key, one in self.passages.items()}
         self._fields = defaultdict(list)
         for key, passage in self.passages.items():
             if (passage.path, passage.heads) in self._entries and FIELD.match(passage.text):
@@ -134,6 +139,36 @@ class Library:
         """The fields of the entry that a passage stands in (`Authors: …`, `Link: …`), where it is a short one."""
         passage = self.passages[key]
         return self._fields.get((passage.path, passage.heads), [])
+
+    def led_in(self, cited: Citation) -> list[Passage]:
+        """What words that end in a colon lead in: the listing or the first items after them, or the paragraph."""
+        here = next(
+            (
+                one
+                for one in self._of_path(cited.path)
+                if one.line <= cited.start_line <= cited.end_line <= one.end_line
+                and one.text.rstrip().endswith(cited.quote.rstrip())
+            ),
+            None,
+        )
+        told: list[Passage] = []
+        while here is not None and len(told) < _LED_IN:
+            key = self._placed.get((cited.path, here.order + 1))
+            after = self.passages[key] if key else None
+            beside = after is not None and after.heads == here.heads and after.block != "heading"
+            if after is None or not beside or (told and after.block != told[0].block):
+                break
+            told.append(after)
+            if after.block != "list_item":
+                break
+            here = after
+        return told
+
+    def _of_path(self, path: str) -> Iterator[Passage]:
+        order = 0
+        while (path, order) in self._placed:
+            yield self.passages[self._placed[path, order]]
+            order += 1
 
     def search(self, words: Iterable[str], limit: int) -> list[str]:
         """Keys of the passages that share most with the words, best first."""

@@ -190,3 +190,13 @@ def test_a_share_asked_about__is_no_part_of_an_address_or_a_day(tmp_path: Path) 
     desk = asker(tmp_path, notes)
     assert desk.ask("What is the throughput when the CPU is capped at 25%?").refused
     desk.close()
+
+
+def test_words_that_end_in_a_colon__are_told_with_what_they_lead_in(tmp_path: Path) -> None:
+    notes = {
+        "ana/2026-10-11-a.md": "# Heron\n\n把 Heron 的功耗限制在 90 瓦以内：\n\n```\nheronctl --limit 90\n```\n\n之后重启。\n"
+    }
+    desk = asker(tmp_path, notes)
+    said = desk.ask("怎样把 Heron 的功耗限制在 90 瓦以内？")
+    desk.close()
+    assert [cited.quote for cited in said.citations()][1:] == ["heronctl --limit 90"]
