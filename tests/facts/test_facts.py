@@ -154,4 +154,5 @@ def test_no_repetition_takes_more_than_linear_time(piece: str) -> None:
         return time.process_time() - start
 
     seconds(500)
-    assert seconds(4000) < 8 * seconds(1000) + 0.3
+    # The least of three: a collection of garbage falls into one of them.
+    assert min(seconds(4000) for _ in range(3)) < 8 * seconds(1000) + 0.3
