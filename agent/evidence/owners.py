@@ -182,7 +182,7 @@ def parts_of(unit: Unit) -> tuple[Part, ...]:
         apposed = _APPOSED.search(plain, max(0, start - 240), start) if article else None
         if (
             apposed is not None
-        ):  # `introduced Kimi K3, a 2.8-trillion-parameter model`: said of what it introduced
+        ):  # `introduced Tern 3, a 40-billion-parameter model`: said of what it introduced
             subjects = _names_in(unit.reading, apposed.start("name"), apposed.end("name"))
         if not subjects and plain[start:end].lstrip().startswith("which") and found:
             subjects = _names_in(unit.reading, found[-1].start, found[-1].end)

@@ -46,8 +46,8 @@ def open_page(browser: Browser) -> Iterator[Open]:
         url: str, size: str = "desktop", scheme: str = "light", *, scripts: bool = True, lax: bool = False
     ) -> Page:
         context = browser.new_context(
-            viewport=SIZES[size],  # type: ignore[arg-type]
-            color_scheme=scheme,  # type: ignore[arg-type]
+            viewport=SIZES[size],  # type: ignore[arg-type]  # a plain dict, where the stubs want their own
+            color_scheme=scheme,  # type: ignore[arg-type]  # one of two words, where the stubs want a literal
             java_script_enabled=scripts,
             bypass_csp=lax,
         )
