@@ -17,8 +17,9 @@ $(READY): requirements.lock pyproject.toml
 	@echo "Setting up .venv (once) ..."
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --requirement requirements.lock
+	@$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --requirement requirements.lock
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
+	@$(BIN)/python -m compileall -q agent evals
 	@touch $(READY)
 
 night: $(READY)  ## the night of the shipped sample, from inbox to branch

@@ -291,7 +291,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def run() -> None:
     """Entry point of the `redline` command."""
     gc.set_threshold(_COLLECTED_AFTER)
-    sys.exit(main())
+    code = main()
+    gc.freeze()  # what is left goes with the process: looking through it once more took 0.4 s after a short night
+    sys.exit(code)
 
 
 def _write_in_any_locale() -> None:

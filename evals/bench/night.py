@@ -4,7 +4,8 @@
 
 The inbox is made at run time from the notes of DIR: pieces of them, each under a title and with figures of its
 own, so that no two are copies. Each step is a process of its own, as a scheduler would start it; its memory is
-that process's greatest.
+that process's greatest. What Python compiles in the first step it keeps for the others, as it does for everybody
+who has not set PYTHONDONTWRITEBYTECODE; an installed package is compiled by its installer.
 """
 
 from __future__ import annotations
@@ -167,6 +168,7 @@ def _step(step: str, root: Path, night: str, items: int) -> Step:
             cwd=root,
             stdout=stdout,
             stderr=subprocess.PIPE,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
         )
         assert process.stderr is not None, "asked for above"
         said = process.stderr.read()
