@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from agent.index import Index, Passage
 from agent.language import language_of
@@ -10,14 +11,17 @@ from agent.models import Language
 from agent.relation import Line
 from agent.store import content_hash
 
+if TYPE_CHECKING:
+    from agent.embeddings import Vectors
+
 MOST_ASKED = 250
 """Texts that are looked up by meaning in one node of a night: each costs a tenth of a second, and a night of a
 thousand notes has more. What comes after is left to words and ids."""
 
-MOST_SECTIONS = 120
-"""Sections of a document that are compared by meaning: each costs a vector of some 100 tokens, once."""
-_EXCERPT = 200
-"""Characters of a section that tell, with its headings, what it holds."""
+MOST_BLOCKS = 2_500
+"""Blocks of a document whose sections are compared by meaning: as many vectors as a night affords."""
+_NEXT_TO_NOTHING = 1e-9
+"""Length below which a mean of vectors has no direction."""
 
 
 class Nearest:
@@ -29,7 +33,7 @@ class Nearest:
         self._language = language
         self._asked = 0
         self._lines = lines
-        self._sections: list[tuple[str, Line]] | None = None
+        self._sections: list[tuple[Line, Vectors]] | None = None
         self._passages = passages_of(lines)
         self._by_key = {passage.key: line for passage, line in zip(self._passages, lines, strict=True)}
 
@@ -48,17 +52,33 @@ class Nearest:
         return [self._by_key[hit.key] for hit in hits if hit.key in self._by_key]
 
     def section(self, text: str) -> Line | None:
-        """The first block of the section that is nearest in meaning, by its headings and its beginning; None for a
-        document of very many sections, or of none."""
-        if self._sections is None:
-            self._sections = _sections(self._lines)
-        if not self._sections or len(self._sections) > MOST_SECTIONS:
+        """The first block of the section that is nearest in meaning, by the mean of its blocks; None for a document
+        of very many blocks, or of none."""
+        if not 0 < len(self._lines) <= MOST_BLOCKS:
             return None
+        if self._sections is None:
+            self._sections = self._middles()
         self._asked += 1
-        known = self._index.vectors([words for words, _ in self._sections], "passage")
-        (asked,) = self._index.vectors([text], "query")
-        alike = [float(one @ asked) for one in known]
-        return self._sections[alike.index(max(alike))][1]
+        asked = self._index.vectors([text], "query")
+        return max(self._sections, key=lambda section: (section[1] @ asked.T).item())[0]
+
+    def _middles(self) -> list[tuple[Line, Vectors]]:
+        """The first block of each section that holds something, and the mean direction of all of its blocks.
+
+        Their vectors are those that the blocks are found by, so none is made for this. Of insertions that people made
+        into documents, the mean found the section of twice as many as a vector of its headings and beginning.
+        """
+        vectors = self._index.vectors([passage.text for passage in self._passages], "passage")
+        held: dict[str, list[int]] = {}
+        for at, line in enumerate(self._lines):
+            held.setdefault(line.section.partition("\n")[0], []).append(at)
+        found: list[tuple[Line, Vectors]] = []
+        for rows in held.values():
+            middle = vectors[rows].mean(axis=0, keepdims=True)
+            found.append(
+                (self._lines[rows[0]], middle / max((middle @ middle.T).item() ** 0.5, _NEXT_TO_NOTHING))
+            )
+        return found
 
     def cosine(self, text: str) -> float:
         """Similarity of the nearest block; 0 where there is none."""
@@ -93,21 +113,6 @@ class Remembered:
         if text not in self._lines:
             self._lines[text] = self._near.lines(text)
         return self._lines[text]
-
-
-def _sections(lines: Sequence[Line]) -> list[tuple[str, Line]]:
-    """The sections that hold something: their headings and beginning, and their first block."""
-    first: dict[str, Line] = {}
-    texts: dict[str, list[str]] = {}
-    for line in lines:
-        path = line.section.partition("\n")[0]
-        first.setdefault(path, line)
-        texts.setdefault(path, []).append(line.text)
-    return [
-        # The title of the document is over all of them, and tells none apart.
-        (f"{path.partition(' / ')[2] or path}\n{' '.join(said)[:_EXCERPT]}", first[path])
-        for path, said in texts.items()
-    ]
 
 
 def passages_of(lines: Sequence[Line]) -> list[Passage]:

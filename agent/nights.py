@@ -7,7 +7,7 @@ commits. From a record any clone can show, trace and score the night, and build 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import AwareDatetime, ValidationError
 
@@ -26,6 +26,8 @@ REF = "refs/redline/nights"
 _FOLDER = "nights/"
 _TRIES = 8
 """How often a write is tried when others move the ref in between."""
+_MOST_KEPT = 16_000_000
+"""Bytes of the records that are kept while a process runs; a night of a thousand notes left 2.7 MB."""
 _KEY = 16
 """Hexadecimal digits of the file's name."""
 
@@ -128,25 +130,14 @@ class Nights:
         blob = self._store.files(self._store.tip()).get(
             _path(done.document, done.night, _key(done.commits, done.brief))
         )
-        if blob is None:
-            return None
-        try:
-            return NightRecord.model_validate_json(self._store.read([blob])[0])
-        except ValidationError:
-            return None
+        return self._records([blob])[0] if blob else None
 
     def runs(self, document: str, night: dt.date) -> tuple[NightRecord, ...]:
         """Every record of a night that can be read: as it was proposed, and as its branch was built anew."""
         files = self._store.files(self._store.tip())
         prefix = f"{_FOLDER}{folder_of(document)}/{night}/"
         blobs = [blob for path, blob in sorted(files.items()) if path.startswith(prefix)]
-        found: list[NightRecord] = []
-        for data in self._store.read(blobs):
-            try:
-                found.append(NightRecord.model_validate_json(data))
-            except ValidationError:
-                continue  # a newer Redline wrote it
-        return tuple(found)
+        return tuple(record for record in self._records(blobs) if record)
 
     def list(self, document: str) -> tuple[dt.date, ...]:
         """The nights of a document that have a record, oldest first."""
@@ -172,6 +163,12 @@ class Nights:
             if tip in (None, theirs) or push_ref(self._repository, remote, REF, tip, theirs):
                 return
         raise _contended()
+
+    def _records(self, blobs: Sequence[str]) -> tuple[NightRecord | None, ...]:
+        """The records in some blobs, None for one that a newer Redline wrote; a blob never changes, and is read once."""
+        missing = [blob for blob in blobs if blob not in _READ.records]
+        new = dict(zip(missing, self._store.read(missing), strict=True))
+        return tuple(_READ.keep(blob, new[blob]) if blob in new else _READ.records[blob] for blob in blobs)
 
     def _kept(self, record: NightRecord) -> str | None:
         """The base of a night that was built on another one's branch: as a parent of ours it outlives that branch."""
@@ -203,6 +200,28 @@ class Nights:
         both = [path for path in other if path in mine]
         ours = dict(zip(both, self._store.read(mine[path] for path in both), strict=True))
         return {path: max(data, ours.get(path, b"")) for path, data in held.items()}
+
+
+class _Read:
+    """The records that this process has read, by the ids of their blobs: a night asks for the same few many times."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, NightRecord | None] = {}
+        self._room = _MOST_KEPT
+
+    def keep(self, blob: str, data: bytes) -> NightRecord | None:
+        """The record in a blob's bytes; kept as long as there is room for it."""
+        try:
+            record = NightRecord.model_validate_json(data)
+        except ValidationError:
+            record = None
+        if len(data) <= self._room and blob not in self.records:
+            self._room -= len(data)
+            self.records[blob] = record
+        return record
+
+
+_READ = _Read()
 
 
 def _key(commits: tuple[str, ...], brief: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -157,6 +158,12 @@ def document_at(services: Services, base: str) -> Document:
             else "Make it, or correct its path in redline.toml."
         )
         raise NoDocument(f"The living document {path} is not in commit {base[:12]}.", hint)
+    return _parsed(data)
+
+
+@lru_cache(maxsize=2)
+def _parsed(data: bytes) -> Document:
+    """The document of some bytes: every node of a night asks for the same one."""
     return parse(data)
 
 

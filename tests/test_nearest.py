@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from agent.document import parse
 from agent.index import Hit, Passage
-from agent.nearest import MOST_ASKED, Nearest, Remembered, passages_of
+from agent.nearest import MOST_ASKED, MOST_BLOCKS, Nearest, Remembered, passages_of
 from agent.relation import lines_of
 
 LINES = lines_of(parse("# 推理\n\n- 吞吐提升一成\n- 延迟降低\n- 吞吐提升一成\n".encode()))
@@ -72,18 +72,25 @@ def test_remembered__looks_each_text_up_once() -> None:
 
 
 class Toward(Looked):
-    """An index in which a text lies near the section whose heading has a word of it."""
+    """An index in which a text points to what it has a word of."""
 
-    def vectors(self, texts: Sequence[str], role: str) -> list[NDArray[np.float64]]:
+    def vectors(self, texts: Sequence[str], role: str) -> NDArray[np.float32]:
         keys = ("缓存", "硬件") if role == "passage" else ("cache", "hardware")
-        return [np.array([float(key in text) for key in keys]) for text in texts]
+        return np.array([[float(key in text) for key in keys] for text in texts], dtype=np.float32)
 
 
-def test_section__the_one_whose_headings_and_beginning_are_nearest() -> None:
-    lines = lines_of(parse("# 推理\n\n## 硬件\n\n- 卡一\n- 卡二\n\n## 缓存\n\n- 前缀\n".encode()))
+def test_section__the_one_whose_blocks_are_nearest_on_the_whole() -> None:
+    text = "# 推理\n\n## 甲\n\n- 缓存和硬件\n- 硬件一\n- 硬件二\n\n## 乙\n\n- 缓存一\n- 缓存二\n\n## 丙\n\n- 别的\n"
+    lines = lines_of(parse(text.encode()))
     found = Nearest(Toward(), "d", lines, "zh")  # type: ignore[arg-type]
     nearest = found.section("a cache of prefixes")
     assert nearest is not None
-    assert nearest.text == "- 前缀"
+    assert nearest.text == "- 缓存一"
     assert Remembered(found).section("hardware") == lines[0]
+
+
+def test_section__none_in_a_document_without_blocks_or_with_more_than_a_night_affords() -> None:
     assert Nearest(Toward(), "d", (), "zh").section("hardware") is None  # type: ignore[arg-type]
+    (line,) = lines_of(parse("# 推理\n\n- 硬件\n".encode()))
+    many = [line] * (MOST_BLOCKS + 1)
+    assert Nearest(Toward(), "d", many, "zh").section("hardware") is None  # type: ignore[arg-type]

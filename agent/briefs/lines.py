@@ -71,7 +71,7 @@ def _unwrapped(lines: list[Line], *, marked: bool) -> list[Line]:
     Only a brief with `#` headings is wrapped: without them each line says something of its own.
     """
     out: list[Line] = []
-    width = 0
+    above = ""
     for line in lines:
         last = out[-1] if out else None
         joins = (
@@ -79,17 +79,21 @@ def _unwrapped(lines: list[Line], *, marked: bool) -> list[Line]:
             and line.kind == "text"
             and not (line.after_blank or line.verbatim or last.verbatim)
             and last.kind in {"item", "text"}
-            and (line.continues or (marked and width >= _MARGIN))
+            and (line.continues or (marked and _columns(above) >= _MARGIN))
             and last.text[-1] not in "：:"
             and label_of(line.text) is None
         )
-        width = sum(2 if ord(char) >= _WIDE else 1 for char in line.text)
+        above = line.text
         if last is not None and joins:
             gap = "" if ord(last.text[-1]) >= _WIDE and ord(line.text[0]) >= _WIDE else " "
             out[-1] = replace(last, text=f"{last.text}{gap}{line.text}")
         else:
             out.append(line)
     return out
+
+
+def _columns(text: str) -> int:
+    return len(text) if text.isascii() else sum(2 if ord(char) >= _WIDE else 1 for char in text)
 
 
 def split_row(row: str) -> list[str]:
@@ -122,6 +126,8 @@ def _is_open(row: str) -> bool:
 
 
 def _indent(row: str) -> int:
+    if not row[0].isspace():
+        return 0
     wide = row.expandtabs(_TAB)
     return len(wide) - len(wide.lstrip())
 
@@ -173,11 +179,11 @@ class _Reader:
 
     def _plain(self, row: str, bare: str) -> Line:
         number, blank = self._at + 1, self._blank
-        if heading := _HEADING.fullmatch(bare):
+        if bare[0] == "#" and (heading := _HEADING.fullmatch(bare)):
             self._indents.clear()
             title = _CLOSING.sub("", heading[2]).strip()
             return Line("heading", title, number, level=len(heading[1]), after_blank=blank)
-        if _RULE.fullmatch(bare) and len(set(bare) - {" ", "\t"}) == 1:
+        if bare[0] in "-*_" and _RULE.fullmatch(bare) and len(set(bare) - {" ", "\t"}) == 1:
             self._indents.clear()
             return Line("rule", bare, number, after_blank=blank)
         indent = _indent(row)

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from agent.document import Document, Section
 from agent.gist import Gist, content, gist
@@ -179,6 +179,7 @@ def _first_cells(section: Section) -> dict[int, tuple[str, ...]]:
     return {index: tuple(names) for index, names in found.items()}
 
 
+@lru_cache(maxsize=2)
 def lines_of(document: Document) -> tuple[Line, ...]:
     """The blocks of a document that say something, each with its headings, head row and holding item."""
     found: list[Line] = []

@@ -25,6 +25,8 @@ _FIELDS = 9
 _REF_OF_BRANCH = re.compile(r"refs/(?:heads|remotes/[^/]+)/")
 _REVISION = re.compile(r"[0-9a-f]{7,64}\^?")
 """A commit by its id, or its first parent."""
+_WHOLE = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+"""An id in full: it names the same object for ever."""
 
 
 class Commit(Model):
@@ -48,6 +50,8 @@ class Repository:
         self.base_branch = base.branch
         self.base_commit = base.commit
         self._files = lru_cache(maxsize=16)(self._list)
+        self._known: set[str] = {base.commit}
+        """Commits that were found here, by their ids in full."""
 
     @property
     def root(self) -> Path:
@@ -66,7 +70,12 @@ class Repository:
 
     def commit_of(self, rev: str) -> str | None:
         """Id of the commit that a revision names, None when there is none."""
-        return discovery.commit_of(self.git, rev)
+        if rev in self._known:
+            return rev
+        found = discovery.commit_of(self.git, rev)
+        if found == rev and _WHOLE.fullmatch(rev):
+            self._known.add(rev)
+        return found
 
     def read(self, path: str, rev: str) -> bytes | None:
         """A file's bytes at a revision, exactly as stored; None where there is no plain file."""
