@@ -22,12 +22,14 @@ from agent.document import (
 from agent.document.neighbours import tree_end
 from agent.drafts import DraftPatch, DraftPoint, DraftTable, Planned
 from agent.facts.claims import sentence_spans
+from agent.items import CAVEAT, cell_text, inert, item_lines, said_instead
 from agent.models import Language
+from agent.oneline import as_one_line, form_at
 from agent.placement import Placer
 from agent.planning import EDITING
 from agent.relation import lines_of
 from agent.relation.cell import other_figure
-from agent.rendering import CAVEAT, bullet_of, cell_text, edit_for, inert, item_lines, said_instead
+from agent.rendering import bullet_of, edit_for
 from agent.retold import Swap, alike_but_figures, corrects, followed, retells, same_title, swaps
 from agent.tabled import tabled
 
@@ -64,7 +66,7 @@ def revision(document: Document, planned: Planned, patch: DraftPatch, language: 
     """
     found = _item(document, planned, patch, language)
     if found is None:
-        return Revision()
+        return _of_one_line(document, planned, patch, language)
     item, lines = found
     points = [line for line in lines if line.startswith("- ")]
     rows = [tuple(map(cell_text, row.cells)) for table in _tables(patch) for row in table.rows]
@@ -85,7 +87,24 @@ def revision(document: Document, planned: Planned, patch: DraftPatch, language: 
 
 def has_item(document: Document, planned: Planned, patch: DraftPatch, language: Language) -> bool:
     """Whether the relation of a plan points into an item that has the title and the sources of a patch in its lead."""
-    return _item(document, planned, patch, language) is not None
+    if _item(document, planned, patch, language) is not None:
+        return True
+    return bool(_of_one_line(document, planned, patch, language).edits)
+
+
+def _of_one_line(document: Document, planned: Planned, patch: DraftPatch, language: Language) -> Revision:
+    """The edit of an item of one line that says a patch word for word but for its figures."""
+    says, section = planned.document_says, planned.section and document.section(planned.section)
+    if planned.relation not in EDITING or says is None or not section:
+        return Revision()
+    old = next((b for b in section.body if b.kind == "list_item" and b.line <= says.line <= b.end_line), None)
+    form = form_at(section, says.line, language) if old and not old.depth else None
+    line = as_one_line(patch, form, language)[:1] if form else []
+    if old is None or not line or not alike_but_figures(_bare(old), line[0]):
+        return Revision()
+    order = f"{planned.increment.number:04d} {planned.increment.id}"
+    edit = replace(section, (old,), line[0], order=order)
+    return Revision((edit,), frozenset({old.line}), swaps(_bare(old), line[0]))
 
 
 def _item(

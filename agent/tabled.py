@@ -9,10 +9,10 @@ from agent.document import Block, Document, Edit, Section, insert_row, replace_c
 from agent.drafts import DraftPatch, DraftPoint, DraftTable, Planned
 from agent.facts.claims import sentence_spans
 from agent.gist import gist
+from agent.items import CAVEAT, cell_text, said_instead
 from agent.models import Language
 from agent.placement import Placer
 from agent.relation import CellTurn, Line, Match, Said, cells_turned, lines_of, matched
-from agent.rendering import CAVEAT, cell_text, said_instead
 
 _A_REFERENCE = 6
 """Words of a line that leads to a source: `From the tests of October (https://…)`."""

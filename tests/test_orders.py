@@ -6,9 +6,9 @@ import pytest
 
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, Planned
 from agent.gathering import gather
+from agent.items import item_lines
 from agent.models import Credibility, Evidence, Increment, SourceRef, Span
 from agent.orders import gives_orders, without_orders
-from agent.rendering import item_lines
 from agent.verification import DAMAGED, GIVES_ORDERS, check_patch
 from tests.notes import note
 

@@ -4,9 +4,10 @@ import pytest
 
 from agent.document import Applied, Document, apply, parse
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned
+from agent.items import inert
 from agent.models import Credibility, Increment, Quote, Relation
 from agent.placement import Placer
-from agent.rendering import edit_for, inert
+from agent.rendering import edit_for
 
 FIGURES = """\
 # Machines
@@ -222,3 +223,19 @@ def test_edit_for__a_doubt_about_the_old_figure_goes_with_it(doubt: str, goes: b
 def test_as_text__one_blank_line_under_the_lead() -> None:
     after = written("# A\n\nText.\n", patch_of(table(("Mara", "1 W"))))
     assert "(Source: [a](https://a.example/n))\n\n| machine" in after
+
+
+def test_edit_for__one_line_among_items_of_one_line() -> None:
+    text = "# Mills\n\n- **Alder**: stone\n- **Birch**: wood\n- **Cedar**: two wheels\n"
+    assert "\n- **News**: it is of iron (Source: [a](https://a.example/n))\n" in written(
+        text, patch_of("it is of iron")
+    )
+
+
+def test_edit_for__one_line_names_what_stood_in_its_place_under_it() -> None:
+    text = "# Mills\n\n- **Alder**: 30 kg\n- **Birch**: wood\n- **Cedar**: two wheels\n"
+    said = written(text, patch_of("Alder weighs 40 kg"), "supersedes", line=3)
+    assert (
+        "- **News**: Alder weighs 40 kg (Source: [a](https://a.example/n))\n  - Said before: “**Alder**: 30 kg”\n"
+        in said
+    )

@@ -190,3 +190,25 @@ def test_edits_of__a_row_of_which_a_sentence_among_others_gives_a_cell_another_f
     after = applied.data.decode()
     assert "| Niche | 1.8 g/s | 5 kg (inbox/n.md; Said before: 4 kg) |" in after
     assert "- It comes in two colours." in after
+
+
+def test_revision__an_item_of_one_line_gets_its_corrected_figure_and_no_second_item() -> None:
+    text = "# Mills\n\n- **News**: Alder weighs {} kg (Source: [source](https://a.example/n))\n- **Birch**: wood\n- **Cedar**: two wheels\n"
+    document = parse(text.format(30).encode())
+    increment = Increment(id="i", number=1, title="News", credibility=Credibility(stars=3, reason=""))
+    planned = Planned(
+        increment=increment,
+        evidence=(),
+        section=document.sections[1].ref,
+        relation="supersedes",
+        document_says=Quote(quote=text.format(30).split("\n")[2], line=3),
+    )
+    patch = DraftPatch(
+        increment="i",
+        title=DraftClaim(text="News"),
+        parts=(DraftPoint(claims=(DraftClaim(text="Alder weighs 40 kg"),)),),
+        sources=("[source](https://a.example/n)",),
+    )
+    applied = apply(document, revision(document, planned, patch, "en").edits)
+    assert isinstance(applied, Applied)
+    assert applied.data.decode() == text.format(40)

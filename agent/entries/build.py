@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 
 from agent.entries.cut import Piece, bold_lead, pieces, written_number
 from agent.entries.model import Entry
@@ -28,11 +30,15 @@ _TITLE_CELL = re.compile(
 )
 _TITLE_LENGTH = 120
 _TITLE_END = re.compile(r"[。！；\n]|[.!;](?=\s)|\s[—–]\s|——|[:：](?=\s|[\u4e00-\u9fff])")
+_CLAUSE_END = re.compile(r"[，,;；](?!\d)|\s?[(（]")
+_SHORTEST = 24
+"""Characters of a title that says something still when a long sentence is cut at a clause."""
 _LINK_LEAD = re.compile(r"\s*(?:\*\*)?\[([^\[\]\n]{4,200})\]\(")
 _LINK = re.compile(r"(?<!!)\[([^\[\]\n]{2,200})\]\(")
 _DRAWER = 30
 """Characters of a heading that can only be a drawer (`排除`, `Not kept`), not a title of its own."""
 _SAME_TITLE = 0.6
+_URL = re.compile(r"https?://\S+")
 _FIGURE = re.compile(r"\d")
 _NAMED = re.compile(
     r"(?<![A-Za-z])[A-Z][A-Za-z+\-]*[A-Z\d]|[\u4e00-\u9fff]\s?[A-Za-z]{2}|[A-Za-z]{2}\s?[\u4e00-\u9fff]|\d{4}\.\d{4}"
@@ -106,7 +112,8 @@ def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
     first = piece.blocks[0]
     raw = source.text[first.start : first.end]
     if piece.shape == "whole" and source.title:
-        return None, _first_told(source, piece) or enumerated(source.title)[1]
+        said = _first_said(source, piece) if _called_by_its_file(source) else _first_told(source, piece)
+        return None, said or enumerated(source.title)[1]
     if piece.own_heading:
         return enumerated(raw)
     if piece.shape == "row":
@@ -149,6 +156,26 @@ def _first_told(source: SourceText, piece: Piece) -> str:
     return ""
 
 
+def _called_by_its_file(source: SourceText) -> bool:
+    """Whether a text without title and heading has its file's name as title, which none of its words bear out."""
+    stem = unicodedata.normalize("NFC", PurePosixPath(source.source.path).stem)
+    titled = (
+        any(block.kind == "heading" for block in source.blocks) or source.title in dict(source.meta).values()
+    )
+    return stem.endswith(source.title) and not titled
+
+
+def _first_said(source: SourceText, piece: Piece) -> str:
+    """The beginning of the first sentence that is neither greeting nor source; empty where there is none."""
+    for block in piece.blocks:
+        text = enumerated(source.text[block.start : block.end])[1]
+        if block.kind in _TELLING and not names_source(text) and not is_courtesy(text):
+            said = plain(_URL.sub("", text)).strip(" \n:：，,。.")
+            if any(map(str.isalpha, said)):
+                return bold_lead(source, block) or _short(said)
+    return ""
+
+
 def _row_title(row: TextBlock) -> str:
     for head, cell in zip(row.header, row.cells, strict=False):
         if _TITLE_CELL.search(head) and len(cell) > 3:
@@ -160,7 +187,16 @@ def _short(text: str) -> str:
     text = plain(text).strip()
     end = _TITLE_END.search(text, 8)
     text = text[: end.start()] if end else text
-    return text if len(text) <= _TITLE_LENGTH else text[:_TITLE_LENGTH].rstrip() + "…"
+    if len(text) <= _TITLE_LENGTH:
+        return text
+    clauses = [mark.start() for mark in _CLAUSE_END.finditer(text, _SHORTEST, _TITLE_LENGTH)]
+    if clauses:
+        return text[: clauses[-1]].rstrip()
+    return (
+        text[:_TITLE_LENGTH].rpartition(" ")[0].rstrip() + "…"
+        if " " in text[:_TITLE_LENGTH]
+        else text[:_TITLE_LENGTH] + "…"
+    )
 
 
 def _origin(source: SourceText, piece: Piece) -> str:

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 
 from agent.checking import CheckedClaim, check
+from agent.items import CAVEAT
 from agent.ledger import Decided
 from agent.ledger.words import DECISION_WORDS
 from agent.models import Evidence, Language
 from agent.outcome import IncrementOutcome
 from agent.reasons import verdict_in
-from agent.rendering import CAVEAT
 from agent.workspace import identity
 
 _CAVEAT_LINE = re.compile(rf"\s*(?:[-*+]\s+)?(?:{'|'.join(CAVEAT.values())}|<!-- redline )")

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from agent.document import Block, Document
 from agent.facts.claims import sentence_spans
+from agent.items import BEFORE
 from agent.markup import plain
-from agent.rendering import BEFORE
 from agent.tokens import tokens
 
 _MARK = re.compile(

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.document import Block, Document
+from agent.items import CAVEAT, inert
 from agent.models import Language
-from agent.rendering import CAVEAT, inert
 
 _MARKER = re.compile(r"^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
 _ENDS = "。.;； "

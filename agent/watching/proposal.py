@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from agent.document import Block, Document, Edit, replace
 from agent.entries.things import leads_somewhere
 from agent.evidence import EvidenceIndex, supports
+from agent.items import CAVEAT, inert
 from agent.markup import plain
 from agent.models import Evidence, Language, Quote
 from agent.orders import gives_orders
 from agent.outcome import ClaimOutcome, IncrementOutcome, Sighting
-from agent.rendering import CAVEAT, inert
 from agent.watching.model import Watch
 from agent.watching.place import Place
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from agent.entries import entries
 from agent.entries.words import enumerated, number
-from agent.models import Point, Table
+from agent.models import Point, SourceText, Table
+from agent.readers import read
 from tests.notes import note
 
 FILTERED = """# 推理日报
@@ -378,3 +379,36 @@ def test_what_announces_a_table_announces_nothing_after_it() -> None:
     *_, last = entries(note(headed))[0].body
     assert isinstance(last, Point)
     assert last.label == "Numbers"
+
+
+def whole(text: str, name: str) -> SourceText:
+    """A file as the night reads it, its name its title where it has no other."""
+    read_as = read(note(text, path=f"inbox/ann/{name}").source, text.encode())
+    assert isinstance(read_as, SourceText)
+    return read_as
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        (
+            "Quokka: a cache that is shared by all nodes\n\nhttps://quokka.dev/1\n",
+            "Quokka: a cache that is shared by all nodes",
+        ),
+        ("石磨引擎 2.3 发布：吞吐提升 30%。详见 https://mill.example/a\n", "石磨引擎 2.3 发布"),
+        ("Hi all,\n\nNumbat 3 holds its cache on disk. It is slow.\n", "Numbat 3 holds its cache on disk"),
+        (
+            "The Quokka scheduler keeps every request on the node which has its prefix (where the load allows it, "
+            "and the node is no further away than two hops)\n",
+            "The Quokka scheduler keeps every request on the node which has its prefix (where the load allows it",
+        ),
+    ],
+)
+def test_a_note_without_title_is_called_by_its_first_words_not_by_its_file(text: str, title: str) -> None:
+    (entry,) = entries(whole(text, "2026-10-01-note.md"))
+    assert entry.title == title
+
+
+def test_a_note_that_holds_a_link_alone_keeps_its_files_name() -> None:
+    (entry,) = entries(whole("https://quokka.dev/1\n", "2026-10-01-quokka-cache.md"))
+    assert entry.title == "quokka-cache"

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable
+from agent.items import inert, item_lines
 from agent.models import Caveat
-from agent.rendering import inert, item_lines
 
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
 ANYTHING = st.text(
