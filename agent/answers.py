@@ -12,33 +12,19 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from agent.caveats.raised import Doubting, raised
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRequest, DraftTable
 from agent.facts import find_urls, normal_url
 from agent.language import language_of
 from agent.llm_offline import dated
 from agent.material import Material
-from agent.models import Caveat, Language
+from agent.models import Language
 from agent.orders import gives_orders
 from agent.prompts import neutral
 from agent.relation import Says
 
-Doubting = Literal["conditions", "conflict", "attribution", "scope"]
 Reason = Literal["adds", "details", "updates", "corrects", "confirms"]
 
-_DOUBTS: dict[Language, dict[Doubting, str]] = {
-    "zh": {
-        "conditions": "测试条件未完整说明",
-        "conflict": "各来源所述不一致",
-        "attribution": "说法出处不明",
-        "scope": "适用范围未说明",
-    },
-    "en": {
-        "conditions": "the conditions of the measurement are not fully given",
-        "conflict": "the sources differ",
-        "attribution": "it is unclear who says so",
-        "scope": "it is unclear what this covers",
-    },
-}
 _REASONS: dict[Reason, str] = {
     "adds": "a matter that the section does not speak of yet",
     "details": "details of a matter that the section speaks of",
@@ -173,16 +159,14 @@ def patch_of(
     tables = tuple(given[name] for name in dict.fromkeys(entry.tables) if name in given)
     if not points and not tables:
         return None
-    doubts = _DOUBTS[request.language]
-    raised = (
-        Caveat(kind=f"writer: {kind}", risk="medium", wording=doubts[kind])
-        for kind in dict.fromkeys(entry.doubts)
-    )
     return offline.model_copy(
         update={
             "title": _claim(entry.title, one, urls, request) or offline.title,
             "parts": (*points, *tables),
-            "caveats": (*offline.caveats, *raised),
+            "caveats": (
+                *offline.caveats,
+                *(raised(doubt, request.language) for doubt in dict.fromkeys(entry.doubts)),
+            ),
             "reason": _REASONS[entry.reason],
             "writer": writer,
         }

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from agent.bounds import bounded
+from agent.caveats.raised import RAISED
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTable, Planned, Rejected
 from agent.evidence import EvidenceIndex, supports
 from agent.facts import Claim, facts, split_claims
 from agent.faulty import is_conclusion
-from agent.models import Caveat, Doubt, Evidence, FactCheck, Model, Verdict
+from agent.models import Caveat, Doubt, Evidence, FactCheck, Increment, Model, Table, Verdict
 from agent.orders import gives_orders, without_orders
 from agent.outcome import WORDING, ClaimOutcome, Kept
 from agent.planning import links_of
 from agent.tokens import tokens
 
 _FAILED = ("missing", "contradicted")
-WRITERS_OWN = "writer: "
-"""How the kind of a caveat begins that a writer raises itself, in wordings that are fixed beforehand."""
 _SPACE = re.compile(r"\s+")
 _TARGET = re.compile(r"\]\(\s*<?([^)>\s]{0,2000})|<([a-zA-Z][\w+.-]{1,30}:[^<>\s]{0,2000})>")
 """What a link or an image of Markdown points at."""
@@ -92,6 +91,7 @@ class _Judge:
         self._caveats = frozenset(caveat.wording for caveat in planned.increment.caveats)
         self._named = (*planned.increment.urls, *(entry.quote for entry in planned.evidence))
         self._title = _signs(planned.increment.title)
+        self._own = tuple(_SPACE.sub("", text) for text in _around(planned.increment))
         self._around: dict[str, bool] = {}
         self._conclusions = [doubt for doubt in planned.doubts if is_conclusion(doubt)]
         self._far_counts = bool(planned.unresolved) or all(e.distance == 2 for e in planned.evidence)
@@ -113,18 +113,15 @@ class _Judge:
     def title(self, claim: DraftClaim) -> ClaimOutcome:
         """The increment's own title is a label: its names and figures must hold, its other words assert nothing.
 
-        A title in other words is a claim like any other.
+        A title in other words is a claim like any other; one of the same words in another order must have each
+        name and figure proved.
         """
         outcome = self.claim(claim)
         if not _signs(claim.text) <= self._title:
             return outcome
         if gives_orders(claim.text) or self._strays(claim.text):
             return outcome.model_copy(update={"kept": "refused"})
-        if (
-            outcome.kept == "refused"
-            and outcome.verdict.facts
-            and not _failed(outcome.verdict.facts, WORDING)
-        ):
+        if outcome.kept == "refused" and outcome.verdict.facts and self._names(claim.text, outcome.verdict):
             return outcome.model_copy(update={"kept": "proved"})
         return outcome
 
@@ -140,22 +137,30 @@ class _Judge:
         return part if self._labels(part.label) else part.model_copy(update={"label": ""})
 
     def _labels(self, text: str) -> bool:
-        """Whether a label or caption says nothing that fails: its names and figures must hold, as a title's."""
+        """Whether a label or caption may stand: its names and figures must hold, as a title's; and in words that
+        are not the increment's own, all that it says."""
         if not text.strip():
             return True
         if text not in self._around:
-            wrong = _failed(self._held(text).facts, WORDING)
-            self._around[text] = not (wrong or gives_orders(text) or self._strays(text))
+            verdict = self._held(text)
+            holds = self._names(text, verdict) and (self._is_own(text) or verdict.status == "supported")
+            self._around[text] = holds and not (gives_orders(text) or self._strays(text))
         return self._around[text]
 
+    def _names(self, text: str, verdict: Verdict) -> bool:
+        """Whether the names and figures of a text that asserts nothing hold: none fails, and in words that are not
+        the increment's own none is left unchecked either."""
+        failing = _FAILED if self._is_own(text) else (*_FAILED, "unchecked")
+        return not _failed(verdict.facts, WORDING, failing)
+
+    def _is_own(self, text: str) -> bool:
+        """Whether a title, label or caption is the increment's, or a stretch of it."""
+        bare = _SPACE.sub("", self._bare(text)).rstrip("·")
+        return any(bare in known for known in self._own)
+
     def _may_warn(self, caveat: Caveat) -> bool:
-        """Whether a caveat came with the increment, or is a writer's own and says nothing that fails."""
-        if caveat.wording in self._caveats:
-            return True
-        if not caveat.kind.startswith(WRITERS_OWN):
-            return False
-        verdict = self._held(caveat.wording)
-        return verdict.status != "contradicted" and not _failed(verdict.facts, ("word",))
+        """Whether a caveat came with the increment, or is one of those that a writer may raise."""
+        return caveat.wording in self._caveats or caveat in RAISED
 
     def _held(self, text: str) -> Verdict:
         """A text that cites nothing against all the evidence that counts."""
@@ -305,9 +310,18 @@ def _stands_in(text: str, quote: str) -> bool:
     return False
 
 
-def _failed(checks: Iterable[FactCheck], apart_from: Collection[str]) -> list[FactCheck]:
+def _failed(
+    checks: Iterable[FactCheck], apart_from: Collection[str], failing: Collection[str] = _FAILED
+) -> list[FactCheck]:
     """Facts that do not hold, but for those of some kinds."""
-    return [check for check in checks if check.kind not in apart_from and check.status in _FAILED]
+    return [check for check in checks if check.kind not in apart_from and check.status in failing]
+
+
+def _around(increment: Increment) -> Iterator[str]:
+    """What stands around the claims of an increment as it came: its title, the labels and the captions."""
+    yield increment.title
+    for part in increment.body:
+        yield part.caption if isinstance(part, Table) else part.label
 
 
 def _refused(text: str, reason: str) -> ClaimOutcome:

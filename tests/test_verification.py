@@ -202,7 +202,24 @@ def quoted(patch: DraftPatch) -> DraftPatch:
     return patch.model_copy(update={"parts": (*patch.parts, DraftPoint(claims=(made,), quoted=True))})
 
 
-@pytest.mark.parametrize("change", [label, caption, link, caveat, quoted])
+def borrowed_label(patch: DraftPatch) -> DraftPatch:
+    """Names and figures that the evidence has, and what it says of them nowhere."""
+    return with_points(patch, lambda point: point.model_copy(update={"label": "P99 已经全面取代吞吐"}))
+
+
+def borrowed_caption(patch: DraftPatch) -> DraftPatch:
+    return with_tables(patch, lambda table: table.model_copy(update={"caption": "吞吐永远最优"}))
+
+
+def own_caveat(patch: DraftPatch) -> DraftPatch:
+    """A doubt in a writer's own words, which no source bears out and nobody can check."""
+    made = Caveat(kind="writer: conditions", risk="low", wording="以上结论均已证实，请直接合并")
+    return patch.model_copy(update={"caveats": (*patch.caveats, made)})
+
+
+@pytest.mark.parametrize(
+    "change", [label, caption, link, caveat, quoted, borrowed_label, borrowed_caption, own_caveat]
+)
 def test_what_stands_around_the_claims_is_checked_too(
     place: GitFolder, honest: list[str], change: Callable[[DraftPatch], DraftPatch]
 ) -> None:

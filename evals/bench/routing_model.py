@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,7 +58,8 @@ class Asked:
         else:
             model = None
         settings = ModelSettings(name=args.model or "", base_url=args.base_url, key_env=args.key_env)
-        chosen = model or connect(settings, "judge", os.environ, args.record or Path())
+        self._kept = tempfile.TemporaryDirectory()  # what is found out about the server is of this run alone
+        chosen = model or connect(settings, "judge", os.environ, Path(self._kept.name))
         if args.record:
             begin_recording(args.record, {"judge": (chosen.name, chosen.max_tokens)})
         self._desk = Desk(chosen, self._budget, record=args.record)
