@@ -20,6 +20,8 @@ thousand notes has more. What comes after is left to words and ids."""
 
 MOST_BLOCKS = 2_500
 """Blocks of a document whose sections are compared by meaning: as many vectors as a night affords."""
+MOST_SECTIONS = 120
+"""Sections whose headings are compared as well: each costs a vector of a few words, once."""
 _NEXT_TO_NOTHING = 1e-9
 """Length below which a mean of vectors has no direction."""
 
@@ -63,22 +65,33 @@ class Nearest:
         return max(self._sections, key=lambda section: (section[1] @ asked.T).item())[0]
 
     def _middles(self) -> list[tuple[Line, Vectors]]:
-        """The first block of each section that holds something, and the mean direction of all of its blocks.
+        """The first block of each section that holds something, and the mean direction of all of its blocks and of
+        its headings, where there are not too many of those.
 
-        Their vectors are those that the blocks are found by, so none is made for this. Of insertions that people made
-        into documents, the mean found the section of twice as many as a vector of its headings and beginning.
+        The blocks' vectors are those that they are found by, so few are made for this. Of insertions that people made
+        into documents, the mean found the section of more than a vector of its headings and beginning did; with the
+        headings it tells young sections apart, which hold little yet.
         """
         vectors = self._index.vectors([passage.text for passage in self._passages], "passage")
         held: dict[str, list[int]] = {}
         for at, line in enumerate(self._lines):
             held.setdefault(line.section.partition("\n")[0], []).append(at)
+        headings = self._headings(list(held))
         found: list[tuple[Line, Vectors]] = []
-        for rows in held.values():
+        for number, rows in enumerate(held.values()):
             middle = vectors[rows].mean(axis=0, keepdims=True)
+            if headings is not None:
+                middle = middle / max((middle @ middle.T).item() ** 0.5, _NEXT_TO_NOTHING) + headings[number]
             found.append(
                 (self._lines[rows[0]], middle / max((middle @ middle.T).item() ** 0.5, _NEXT_TO_NOTHING))
             )
         return found
+
+    def _headings(self, paths: Sequence[str]) -> Vectors | None:
+        """Vectors of the sections' headings; the title of the document is over all of them, and tells none apart."""
+        if len(paths) > MOST_SECTIONS:
+            return None
+        return self._index.vectors([path.partition(" / ")[2] or path for path in paths], "passage")
 
     def cosine(self, text: str) -> float:
         """Similarity of the nearest block; 0 where there is none."""
