@@ -20,7 +20,7 @@ from agent.opening import Clock, open_workspace, system_clock
 from agent.outcome import Outcome
 from agent.running import brief_alone, run
 from agent.settings import DocumentSettings, Settings
-from agent.state import Progress, Services, keep
+from agent.state import GivenBrief, Progress, Services, keep
 from agent.store import Store
 from agent.writers import hire
 
@@ -55,8 +55,6 @@ def run_update(
     clock: Clock = system_clock,
 ) -> tuple[Outcome, Language]:
     """The night that starts from a brief that somebody else wrote; its own date unless another is given."""
-    from agent.nodes.brief import GivenBrief
-
     data = read_file(brief)
     text = _decoded(brief, data)
     parsed = _parsed(brief, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 
 CODE_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)")
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\s*\)")
@@ -23,6 +24,8 @@ _EMPHASIS = re.compile(r"(?<![\w*])\*([^\s*][^*\n]*)\*(?![\w*])|(?<![\w_])_([^\s
 _STRUCK = re.compile(r"~~([^~\n]+)~~")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _MARKUP = re.compile(r"[`*_~<\[\\&]")
+_A_STATEMENT = 1_000
+"""Characters up to which a text is remembered."""
 
 
 def plain(text: str) -> str:
@@ -33,12 +36,20 @@ def plain(text: str) -> str:
     """
     if not _MARKUP.search(text):
         return text.strip()
+    return _remembered(text) if len(text) <= _A_STATEMENT else _words_of(text)
+
+
+def _words_of(text: str) -> str:
     spans = [match[2].strip() for match in CODE_SPAN.finditer(text)]
     words = _unmarked(CODE_SPAN.sub("\0", text)) if spans else _unmarked(text)
     if spans:
         first, *rest = words.split("\0")
         words = first + "".join(span + after for span, after in zip(spans, rest, strict=False))
     return words.strip()
+
+
+_remembered = lru_cache(maxsize=8192)(_words_of)
+"""Of statements: one is held against many lines of a document, and looked at by every room that a night passes."""
 
 
 def is_exponent(words: str) -> bool:

@@ -25,7 +25,7 @@ from agent.judging import ModelJudge
 from agent.language import language_of
 from agent.ledger import Ledger
 from agent.llm import Writer
-from agent.models import Language, Model
+from agent.models import Brief, Doubt, Language, Model
 from agent.nearest import Nearest
 from agent.outcome import Usage
 from agent.relation import lines_of
@@ -139,6 +139,17 @@ class SectionTask(TypedDict):
     rejected: str
     base: str
     night: str
+
+
+class GivenBrief(Model):
+    """A brief that somebody else wrote, and the file that it stands in."""
+
+    brief: Brief
+    path: str
+    item: str
+    """Content hash of the file."""
+    doubts: tuple[Doubt, ...]
+    """What the checks find in the brief's own text."""
 
 
 def night_of(state: RunState) -> dt.date:

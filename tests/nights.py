@@ -13,9 +13,8 @@ from agent.app import run_night, run_update, wire
 from agent.briefs import read_brief
 from agent.graph import build_graph
 from agent.llm import Writer
-from agent.nodes.brief import GivenBrief
 from agent.outcome import Outcome
-from agent.state import RunState, Services, keep, recall
+from agent.state import GivenBrief, RunState, Services, keep, recall
 from agent.store import content_hash
 from tests.conftest import GitFolder
 

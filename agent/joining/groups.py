@@ -60,10 +60,13 @@ def same(a: Entry, b: Entry, similarity: Similarity | None = None) -> Same:
 
     `similarity` is asked only for texts of two languages that neither id nor figures decide.
     """
-    return _same(Subject(a), Subject(b), similarity)
+    return same_subjects(Subject(a), Subject(b), similarity)
 
 
-def _same(a: Subject, b: Subject, similarity: Similarity | None, opinion: Opinion | None = None) -> Same:
+def same_subjects(
+    a: Subject, b: Subject, similarity: Similarity | None = None, opinion: Opinion | None = None
+) -> Same:
+    """As `same`, for what is compared many times: each part of a subject is made once."""
     for block in BLOCKS:
         why = block(a, b)
         if why:
@@ -104,7 +107,7 @@ def join(
     for i, j in _candidates(subjects):
         if group_of[i] == group_of[j]:
             continue
-        verdict = _same(subjects[i], subjects[j], similarity, opinion)
+        verdict = same_subjects(subjects[i], subjects[j], similarity, opinion)
         if not verdict.yes:
             continue
         first, second = sorted((group_of[i], group_of[j]))

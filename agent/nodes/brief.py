@@ -31,6 +31,7 @@ from agent.recall import told as recalled_as
 from agent.relation import Said, lines_of
 from agent.renewed import renewed
 from agent.state import (
+    GivenBrief,
     RunState,
     RunUpdate,
     Services,
@@ -52,17 +53,6 @@ class Plans(Model):
     listed: tuple[Listed, ...] = ()
     remembered: tuple[EarlierProposal, ...] = ()
     """What people have refused, or have before them from earlier nights."""
-
-
-class GivenBrief(Model):
-    """A brief that somebody else wrote, and the file that it stands in."""
-
-    brief: Brief
-    path: str
-    item: str
-    """Content hash of the file."""
-    doubts: tuple[Doubt, ...]
-    """What the checks find in the brief's own text."""
 
 
 def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:

@@ -18,7 +18,7 @@ from agent.entries.things import ids_in, origin_in
 from agent.evidence import EvidenceIndex, as_evidence, supports
 from agent.facts import origin_of
 from agent.gist import Gist, clashes, gist, share
-from agent.joining import Similarity, same
+from agent.joining import Similarity, Subject, same_subjects
 from agent.models import Evidence, FactCheck, Increment, Point, Span, Table
 from agent.recall.model import EarlierProposal, Recalled
 from agent.retold import alike_but_figures, same_title
@@ -80,6 +80,11 @@ class _Subject:
         )
 
     @cached_property
+    def subject(self) -> Subject:
+        """What it is joined by: one of a night is held against hundreds that people have seen."""
+        return Subject(self.entry)
+
+    @cached_property
     def index(self) -> EvidenceIndex:
         return EvidenceIndex([*self.evidence, as_evidence(self.said)])
 
@@ -129,7 +134,7 @@ class Memory:
             return "the same increment"
         if not _may_touch(new, known):
             return ""
-        joined = same(new.entry, known.entry, self._similarity)
+        joined = same_subjects(new.subject, known.subject, self._similarity)
         if joined.yes:
             return joined.why
         if same_title(new.title, known.title) or alike_but_figures(new.title, known.title):
