@@ -13,7 +13,7 @@ from agent.evidence.tokens import weight
 from agent.facts.model import Fact
 
 _TOTAL = re.compile(
-    r"合计|总计|总共|一共|共计|总和|之和|总|\b(?:total|sum|altogether|combined|overall|in all|comes? to|adds? up to|makes?)\b",
+    r"合计|总计|总共|一共|共计|总和|之和|总|加起来|合起来|相加|\b(?:total|together|sum|altogether|combined|overall|in all|comes? to|adds? up to|makes?)\b",
     re.IGNORECASE,
 )
 _MEAN = re.compile(r"平均|均值|\b(?:average|mean|averag\w+)\b", re.IGNORECASE)
@@ -30,6 +30,7 @@ _SHARE = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
+_SPLIT = re.compile(r"切分|切成|分成|划分|拆成|\b(?:split|cut|divid\w+) (?:up )?in(?:to)?\b", re.IGNORECASE)
 _SPAN = re.compile(
     r"相差|差距|差值|多出|高出|少|多|低|高|快|慢|差|\b(?:difference|gap|more|less|higher|lower|faster|slower|between|by|differs?|times|than|versus|vs)\b|倍|相比|[\d]x\b|×",
     re.IGNORECASE,
@@ -88,6 +89,9 @@ def results(claim: Fact, a: Atom, b: Atom, text: str) -> Iterator[Computed]:
             yield Computed(abs(p - q) / abs(q) * 100, f"relative change between {shown}", pair)
             if _SHARE.search(text):
                 yield Computed(p / q * 100, f"share of {shown}", pair)
+    counts = {claim.dimension, a.fact.dimension} <= {"", "count"}
+    if counts and x and y and _SPLIT.search(text):
+        yield Computed(max(x, y) / min(x, y), f"parts of {shown}", pair)
     same = claim.dimension == a.fact.dimension or (
         claim.dimension == "points" and a.fact.dimension == "percent"
     )

@@ -79,6 +79,7 @@ def loosely_named(table: Table, claim: str) -> Named:
     name something else as well.
     """
     places = {match[0]: match.span() for match in reversed(list(_NAME.finditer(claim)))}
+    places = {word[:-1]: span for word, span in places.items() if word[-1] == "s"} | places
     labels = [row[0] if row else "" for row in table.labels()]
     heads = [plainly(head) for head in table.header]
     return Named(table, tuple(_by_own_word(labels, places)), tuple(_by_own_word(heads, places)))

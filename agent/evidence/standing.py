@@ -162,7 +162,7 @@ def _not_so(
 
 
 _DONE = re.compile(
-    r"\b(?:has|have)\s(?:already\s)?(?:been\s)?(?P<en>[a-z]{4,}(?:ed|en|wn|t))\b|(?:已经|现已|已)(?:正式|全面|全部)?(?P<zh>[\u3400-\u9fff]{2})",
+    r"\b(?:has|have)\s(?:already\s)?(?:been\s)?(?P<en>[a-z]{4,}(?:ed|en|wn|t))\b|(?:已经|现已|已)(?:[在于][^，。；]{1,16}?(?=正式|全面|发布|上线|推出|开源))?(?:正式|全面|全部)?(?P<zh>[\u3400-\u9fff]{2})",
     re.IGNORECASE,
 )
 

@@ -14,7 +14,7 @@ from agent.evidence.tokens import number_token, weight
 from agent.evidence.units import Unit
 from agent.evidence.value_forms import another_version, points_to, told_otherwise
 from agent.evidence.value_roles import in_own_part, of_part, other_role, part_of, superseded
-from agent.evidence.values import Match, compare
+from agent.evidence.values import APPROXIMATE, Match, compare
 from agent.facts.folding import has_han
 from agent.facts.model import Fact
 from agent.facts.roles import role_at, roles_in
@@ -42,12 +42,14 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
         points = points_to(case.reading.plain, atom.fact.start)
         if points != points_to(case.index.units[source.unit].reading.plain, source.fact.start):
             continue
-        if points and how:
+        if (points or _same_setting(case, atom, source)) and how:
             return Finding("proved", source, how=how)
         if not how and told_otherwise(case, atom, source, reason):
             how = "exact"
         if not how:
-            fault = fault or _fault(case, source, match, atom.fact)
+            found_fault = _fault(case, source, match, atom.fact)
+            milder = fault is not None and fault.unsure and found_fault.status == "unchecked"
+            fault = found_fault if fault is None or milder else fault
             continue
         if another_version(case, atom, source):
             fault = fault or Finding("missing", source, reason=f"the source has {source.fact.text}")
@@ -89,7 +91,10 @@ _AGAINST = re.compile(
 )
 
 
-_TOTAL = re.compile(r"合计|总计|总共|共计|\b(?:total|sum|altogether|in all|adds? up to)\b", re.IGNORECASE)
+_SINGLE = re.compile(r"\b(?:one|single|an?)\b|单|一(?=[个块台张条卡])", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"合计|总计|总共|共计|加起来|合起来|\b(?:total|sum|altogether|in all|adds? up to)\b", re.IGNORECASE
+)
 
 
 def _both_totals(case: Case, atom: Atom, source: Atom) -> bool:
@@ -139,7 +144,7 @@ def _fault(case: Case, source: Atom, match: Match, claim: Fact) -> Finding:
         return Finding(
             "missing", source, reason=f"the source gives {source.fact.text} without that unit", unsure=True
         )
-    if match.open:
+    if match.open or (match.fault == APPROXIMATE and case.quoting < QUOTES):
         return Finding("unchecked", source, reason=match.fault)
     status: FactStatus = "contradicted" if match.opposed else "missing"
     return Finding(status, source, reason=match.fault, unsure=match.fault.startswith("another unit"))
@@ -156,11 +161,44 @@ def _rivals(case: Case, atom: Atom, source: Atom, found: list[Atom]) -> Iterable
         if (other.column >= 0) != (source.column >= 0):
             continue
         a, b = other.fact.dimension, source.fact.dimension
+        if _counts_another(atom.fact, source.fact, other.fact) or _said_in_words(case, source, other):
+            continue
         beside = other.unit == source.unit and other.column != source.column
         if not (a == b or (a in PLAIN and b in PLAIN) or (beside and b not in {"times", "percent"})):
             continue
         if not part_of(case, source, other) and (passed or not superseded(case, other)):
             yield other
+
+
+_AGE = "岁"
+_ANYTHING = frozenset({"", "个", "项", "条", "种", "款"})
+"""Classifiers that count things of every kind."""
+
+
+def _said_in_words(case: Case, source: Atom, other: Atom) -> bool:
+    """Whether another value is a one that the claim gives as a word: `8B on 1 H100`, `8B on a single H100`."""
+    one = other.unit == source.unit and other.fact.values == (1.0,) and other.fact.dimension in PLAIN
+    return one and _SINGLE.search(case.reading.plain) is not None
+
+
+def _same_setting(case: Case, atom: Atom, source: Atom) -> bool:
+    """Whether a value is that of a setting which claim and source give alike (`top_p=0.95`)."""
+    theirs = {(name, value) for _, _, name, value in case.index.units[source.unit].reading.settings}
+    return any(
+        start <= atom.fact.start and atom.fact.end <= end + 1 and (name, value.rstrip(".")) in theirs
+        for start, end, name, value in case.reading.settings
+    )
+
+
+def _counts_another(claim: Fact, source: Fact, other: Fact) -> bool:
+    """Whether another value is of another thing by its noun, where the claim and its source count the same
+    (`34 episodes` is no `four`), and whether one of the two is an age and the other a span of time."""
+    if claim.unit == _AGE:
+        return other.unit not in {_AGE, ""}
+    if (source.unit == _AGE) != (other.unit == _AGE):
+        return True
+    noun = claim.unit not in _ANYTHING and claim.dimension == source.dimension == "count"
+    return noun and claim.unit == source.unit and other.unit != source.unit
 
 
 def elsewhere(case: Case, atom: Atom, source: Atom | None) -> Finding | None:

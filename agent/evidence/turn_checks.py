@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from agent.evidence.case import QUOTES, RELATED, REPEATS, Case, FactStatus
+from agent.evidence.cell_words import cell_words
 from agent.evidence.comparisons import by_own_values, comparisons
 from agent.evidence.conditions import told_beside
+from agent.evidence.crossed import crossed
 from agent.evidence.dropped import changes
 from agent.evidence.owners import owned_by_others
 from agent.evidence.rankings import superlatives
@@ -14,15 +16,17 @@ from agent.evidence.relations import hold_relations
 from agent.evidence.standing import misplaced
 from agent.evidence.tokens import content_tokens, weight
 from agent.evidence.trends import trends
-from agent.evidence.turns import denied, turns
+from agent.evidence.turns import Turn, denied, turns
 from agent.facts.roles import roles_in
 
 SPOKEN = 0.45
 """From this share of its wording on, a unit is close enough for its negations and hedges to bear on the claim."""
+_DONE = re.compile(r"已经?[在于正全面式]*|\b(?:has|have) (?:already|been|now)\b|\balready\b")
+_BREAK = re.compile(r"[，。；;]|,\s|\.\s")
 _BESIDE = 8
 """Entries of a list that stand no further apart than this are held against each other."""
 UNDENIED = "the evidence denies nothing"
-_TURNED = {"hedge": 0.75, "direction": 0.65, "superlative": 0.65, "quantifier": 0.6}
+_TURNED = {"hedge": 0.75, "direction": 0.65, "superlative": 0.65, "quantifier": 0.5}
 """From this share on a unit is repeated closely enough for a turn of its statement to decide, by kind; a
 paraphrase may say `was` of what its source, written before, said `will` of."""
 
@@ -33,6 +37,7 @@ def check_turns(case: Case) -> None:
     _check_ranks(case, told)
     _check_comparisons(case, told)
     _check_relations(case, told)
+    _check_cells(case)
     _check_denials(case, told)
     for beside in told_beside(case):
         case.add(
@@ -47,6 +52,7 @@ def check_turns(case: Case) -> None:
     if case.coverage.share >= RELATED:
         _check_standing(case)
         _check_owners(case)
+        _check_crossed(case)
     if case.coverage.share < max(RELATED, SPOKEN):
         return
     near = [unit for unit in case.main if not unit.claim.cells]
@@ -58,8 +64,20 @@ def check_turns(case: Case) -> None:
     for turn in turns(case.reading, near):
         if turn.start in told or (case.related and turn.kind == "direction"):
             continue
-        status: FactStatus = turn.status if case.quoting >= _TURNED.get(turn.kind, REPEATS) else "unchecked"
+        told_so = case.quoting >= _TURNED.get(turn.kind, REPEATS) or _of_same_amount(case, turn)
+        status: FactStatus = turn.status if told_so else "unchecked"
         case.add(turn.kind, turn.start, turn.end, status, reason=turn.reason, unit=turn.unit)
+
+
+def _of_same_amount(case: Case, turn: Turn) -> bool:
+    """Whether a direction is told of an amount that the unit has too: `lowers it by 28%`, `improves it by 28%`."""
+    if turn.kind != "direction":
+        return False
+    after = _BREAK.search(case.reading.plain, turn.end)
+    last = after.start() if after else len(case.reading.plain)
+    amounts = [fact for fact in case.reading.quantities if turn.end <= fact.start < last]
+    told = [fact.normal for fact in amounts if fact.dimension not in {"", "count"}]
+    return bool(told) and turn.unit.normals.issuperset(told)
 
 
 def _check_ranks(case: Case, told: set[int]) -> None:
@@ -102,6 +120,7 @@ def _check_standing(case: Case) -> None:
         decided = found.kind == "quantifier" or _decides(case, found.start, found.end)
         if found.kind == "hedge" and not case.reading.quantities:
             decided = max(case.coverage.share, case.quoting) >= _TURNED["hedge"]
+            decided = decided or (case.union.share >= QUOTES and _DONE.search(case.reading.plain) is not None)
         status: FactStatus = found.status if decided else "unchecked"
         case.add(found.kind, found.start, found.end, status, reason=found.reason, unit=found.unit)
 
@@ -145,6 +164,29 @@ def _check_owners(case: Case) -> None:
         reason = f"the source says it of {found.owner}"
         status: FactStatus = "missing" if _decides(case, found.start, found.end) else "unchecked"
         case.add("entity", found.start, found.end, status, reason=reason, unit=found.unit)
+
+
+def _check_cells(case: Case) -> None:
+    """Words that a table has in another row, or another cell, than the one that the claim names."""
+    tables = case.tables()
+    if case.claim.cells or not tables or not case.main or case.main[0].table is None:
+        return
+    texts = [unit.raw for unit in case.units if unit.table is None]
+    for found in cell_words(case.reading, tables, case.sights, set().union(*texts)):
+        case.add("word", found.start, found.end, "contradicted", reason=found.reason, unit=found.unit)
+
+
+def _check_crossed(case: Case) -> None:
+    """Two statements of the claim, each with the predicate that the source gives the other."""
+    if case.claim.cells or any(check.status in {"missing", "contradicted"} for check in case.checks):
+        return
+    first = case.main[0].number
+    beside = [unit for unit in case.units if abs(unit.number - first) == 1]
+    units = [unit for unit in dict.fromkeys((*case.main, *case.close, *beside)) if not unit.claim.cells]
+    found = crossed(case.reading, units)
+    if found is not None:
+        reason = f"the source says it of {found.owner}"
+        case.add("comparison", found.start, found.end, "contradicted", reason=reason, unit=found.unit)
 
 
 def _check_denials(case: Case, told: set[int]) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
+from agent.evidence.name_order import swapped
 from agent.evidence.sorts import of_one_sort
 from agent.evidence.tokens import content_tokens, weight
 from agent.evidence.units import Unit
@@ -16,12 +16,14 @@ from agent.facts.polarity import Cue
 from agent.facts.reading import Reading
 from agent.facts.roles import role_at, roles_in
 
-_CLAUSE = re.compile(r"[，。；;！？!?\n]|,\s|\.\s|——")
+_CLAUSE = re.compile(r"[，。；;！？!?\n]|,\s|\.\s|——|\s[-–—]\s")
 _HEAD = re.compile(
     r"[\s(（\"'“`*]*(?:(?P<latin>[A-Za-z][\w.+-]*(?:\s[A-Za-z][\w.+-]*)?)|(?P<han>[\u3400-\u9fff]{1,2}))"
 )
 _LIGHT = re.compile(r"^(?:be|been|have|has|had|a|an|the|any|to|yet|in|it|that|this|of)\s+", re.IGNORECASE)
 _WINDOW = 16
+_BOUNDING = re.compile(r".*[于过足]|.*er|more|less|above|over|below|under", re.IGNORECASE)
+_NUMBER = re.compile(r"\s?(?:than\s)?(?:[A-Za-z]\s?=\s?)?[$€£¥]?\d")
 _AFTER = 3
 """Characters between a verb and the negation of what it is said of."""
 
@@ -72,18 +74,25 @@ def _clause(plain: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _near(reading: Reading, cue: Cue) -> set[str]:
-    _, last = _clause(reading.plain, cue.start, cue.end)
-    return content_tokens(reading, max(0, cue.start - _WINDOW), cue.start) | content_tokens(
-        reading, cue.end, min(last, cue.end + _WINDOW)
-    )
+    first, last = _clause(reading.plain, cue.start, cue.end)
+    if cue.group == "flagged":  # what is on by default is named at the beginning
+        return content_tokens(reading, 0, len(reading.plain))
+    back = first if "、" in reading.plain[first : cue.start] else max(0, cue.start - _WINDOW)
+    after = content_tokens(reading, cue.end, min(last, cue.end + _WINDOW))
+    return content_tokens(reading, back, cue.start) | after
 
 
 def _of(reading: Reading, kind: str) -> list[Cue]:
     return [cue for cue in reading.cues if cue.kind == kind]
 
 
+def _bounds(reading: Reading, cue: Cue) -> bool:
+    """Whether a word is the bound of the number after it (`less than 78`, 小于 78), and no direction."""
+    return bool(_BOUNDING.fullmatch(cue.text) and _NUMBER.match(reading.plain, cue.end))
+
+
 def _opposites(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
-    mine = _of(claim, "opposite")
+    mine = [cue for cue in _of(claim, "opposite") if not _bounds(claim, cue)]
     if not mine:
         return
     theirs = [(unit, cue) for unit in units for cue in _of(unit.reading, "opposite")]
@@ -347,42 +356,3 @@ def _quantifiers(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
             yield Turn(
                 "quantifier", cue.text, cue.start, cue.end, status, f"the source says {found.text}", unit
             )
-
-
-_PREPOSITION = re.compile(r"\b(?:with|by|to|from|for|in|of)\Z")
-_VERB = re.compile(r"[A-Za-z\u3400-\u9fff]")
-_JOINER = re.compile(r"[\s/、,，&+和与及·|-]*(?:and|or|vs\.?|versus)?[\s/、,，&+和与及·|-]*", re.IGNORECASE)
-
-
-def swapped(claim: Reading, unit: Unit) -> tuple[int, int, str] | None:
-    """Two names that the claim has in one order and the unit in the other, with the same words between.
-
-    Names that are only listed side by side have no order that says anything.
-    """
-    mine = _name_pairs(claim)
-    if not mine:
-        return None
-    theirs = {pair: between for pair, between, _, _ in _name_pairs(unit.reading)}
-    for (a, b), between, start, end in mine:
-        there = theirs.get((b, a))
-        if there is None or (a, b) in theirs or not _says_something(between) or not _says_something(there):
-            continue
-        if bool(_PREPOSITION.search(between)) != bool(_PREPOSITION.search(there)):
-            continue
-        if between == there or (len(between) > 1 and (between in there or there in between)):
-            return start, end, f"the source has {b} {there} {a}"
-    return None
-
-
-def _name_pairs(reading: Reading) -> list[tuple[tuple[str, str], str, int, int]]:
-    names = [word for word in reading.words if word.name or (word.text[0].isupper())]
-    pairs = []
-    for a, b in pairwise(names):
-        between = reading.plain[a.end : b.start]
-        if len(between) <= 24 and not _CLAUSE.search(between):
-            pairs.append(((a.stem, b.stem), between.strip().lower(), a.start, b.end))
-    return pairs
-
-
-def _says_something(between: str) -> bool:
-    return bool(_VERB.search(between)) and not _JOINER.fullmatch(between)

@@ -16,6 +16,14 @@ _POINTS = re.compile(
     r"(?:\b(?P<en>table|fig(?:ure)?|section|sec|eq(?:uation)?|appendix|algorithm|chapter)s?\.?\s?|[如见（(](?P<zh>表|图|公式|附录)\s?)\Z",
     re.IGNORECASE,
 )
+_BIT, _WEI = re.compile(r"(\d+)[ -]?bits?", re.IGNORECASE), re.compile(r"(\d+)\s?位")
+_ONLY = re.compile(r"(?:\b(?:only|just|merely)|仅有?|只有|只)\s?\Z", re.IGNORECASE)
+_REACHES = re.compile(r"(?<![最高多])可以?达到?(?:了)?\s?\Z")
+_CAN = re.compile(
+    r"(?:\b(?:can|could|may)\s(?:[a-z]{1,12}\s){1,2}|[可能](?:以|够)?[\u3400-\u9fff]{0,4})\s?\Z",
+    re.IGNORECASE,
+)
+_REACH = 24
 _AFTER_DIGITS = re.compile(r"[^\d.\s]{1,12}\Z")
 _PERIODS = {
     "s": re.compile(r"每秒|\b(?:a|per|each|every) second\b", re.IGNORECASE),
@@ -32,9 +40,9 @@ def told_otherwise(case: Case, atom: Atom, source: Atom, fault: str) -> bool:
     if fault == "bare":
         return _unit_in_heads(case, atom, source) or _is_age(case, atom, source)
     if fault.startswith("another unit"):
-        return _per_in_words(case, atom, source)
+        return _per_in_words(case, atom, source) or _bits(atom.fact.text, source.fact.text)
     if fault.startswith("another bound"):
-        return limit_itself(case, atom, source)
+        return limit_itself(case, atom, source) or _same_limit(case, atom, source)
     return fault.startswith("one end of a range") and both_ends(case, atom, source)
 
 
@@ -81,11 +89,33 @@ def _per_in_words(case: Case, atom: Atom, source: Atom) -> bool:
         (atom.fact, source.fact, plain),
     ):
         unit, _, period = long.unit.partition("/")
+        unit = short.unit if long.dimension.partition("/")[0] == short.dimension == "count" else unit
         words = _PERIODS.get(period)
         noun = period if period.isascii() and period.isalpha() and words is None else ""
         if unit == short.unit and noun and re.search(rf"\b{noun}s?\b", text, re.IGNORECASE):
             return True
         if (unit == short.unit or not short.unit) and words is not None and words.search(text) is not None:
+            return True
+    return False
+
+
+def _bits(a: str, b: str) -> bool:
+    """`4位` of a format is `4-bit`."""
+    return any(_BIT.fullmatch(x) and _WEI.fullmatch(y) for x, y in ((a, b), (b, a)))
+
+
+def _same_limit(case: Case, atom: Atom, source: Atom) -> bool:
+    """`no more than 38%` from `only 38%`, and `can take 50 hours` from `可达 50 小时`: one limit in two ways."""
+    plain = case.index.units[source.unit].reading.plain
+    sides = (
+        (atom.fact.bound, case.reading.plain, atom.fact.start),
+        (source.fact.bound, plain, source.fact.start),
+    )
+    for (bound, has, start), (other, lacks, there) in (sides, sides[::-1]):
+        if bound != "<=" or other:
+            continue
+        before = lacks[max(0, there - _REACH) : there]
+        if _ONLY.search(before) or (_REACHES.search(has[:start]) and _CAN.search(before)):
             return True
     return False
 

@@ -12,6 +12,7 @@ from agent.facts.model import Fact
 from agent.facts.units import unit_of
 
 How = Literal["exact", "converted", "rounded", "within bound", "coarser"]
+APPROXIMATE = "the source gives it as approximate"
 _SAME = 1e-9
 _COUNTS = frozenset({"", "count"})
 _OTHER_COUNTS = frozenset({"times"})
@@ -311,7 +312,7 @@ def _qualified(claim: Fact, evidence: Fact, how: How) -> Match:
         opposed = (claim.bound, evidence.bound) in _OPPOSED or (evidence.bound, claim.bound) in _OPPOSED
         return Match(fault=f"another bound: the source has {shown}", opposed=opposed)
     if evidence.approx and not claim.approx:
-        return Match(fault="the source gives it as approximate")
+        return Match(fault=APPROXIMATE)
     if claim.mode and evidence.mode and claim.mode != evidence.mode:
         return Match(fault="an amount of change is not the value reached", opposed=True)
     if claim.change and evidence.change and claim.change != evidence.change:

@@ -12,12 +12,14 @@ from agent.evidence.tokens import HAN_FUNCTION, raw_tokens
 from agent.evidence.units import Unit
 from agent.evidence.words import Foreign, foreign_stretches
 from agent.facts.names import STOPWORDS
+from agent.facts.numerals import word_value
 from agent.facts.polarity import find_cues
 
 _DENIAL = re.compile(r"[不未无没非别勿]|\b(?:not?|never|cannot|without)\b|n't\b", re.IGNORECASE)
 _DENIALS = re.compile(
     r"(?:并|已|也)?(?:不需要?|无需|没有?|不受|不在|不是|并非|而非|无|未|不会|不能|无法|不再|不必)(?:受|在|有)?"
 )
+_DEFAULT = re.compile(r"\bdefault\w{0,4}\b|默认|缺省", re.IGNORECASE)
 _ATTRIBUTED = (
     re.compile(
         r"\bindependent(?:ly)?\b|\bthird[- ]part(?:y|ies)\b|独立(?=第三方|机构|评测|测试|调查|研究|验证|复现)|第三方",
@@ -74,10 +76,14 @@ def _check_names(case: Case, best: Unit) -> None:
 
 def _check_attribution(case: Case) -> None:
     """A finding given to an independent party, a survey, an audit of which the evidence says nothing."""
-    for kind in _ATTRIBUTED:
+    for kind in (*_ATTRIBUTED, _DEFAULT):
         said = kind.search(case.reading.plain)
         if said is not None and not kind.search(case.index.plain):
-            reason = "the evidence names no such origin"
+            reason = (
+                "the evidence says nothing of a default"
+                if kind is _DEFAULT
+                else "the evidence names no such origin"
+            )
             case.add("entity", said.start(), said.end(), "missing", reason=reason)
             return
 
@@ -103,6 +109,8 @@ def _another_subject(case: Case, stretch: Foreign, best: Unit) -> str:
 def _another_wording(mine: str, theirs: str) -> bool:
     """Whether two words that stand at one place may say the same: they share a character of Han, one of them
     is much longer, one only says when or how widely, or both go one way (`lifts`, `improves`)."""
+    if theirs.isdigit() and word_value(mine) == float(theirs):
+        return True
     if mine[0] > "\u3400":
         shared = set(mine) & set(theirs) - HAN_FUNCTION
         core = min(len(set(word) - HAN_FUNCTION - _ABOUT) for word in (mine, theirs))

@@ -23,7 +23,7 @@ _ENGLISH_FRACTION = re.compile(
 )
 _FRACTIONS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _DOUBLE = re.compile(
-    r"(?P<double>翻倍|翻一番|翻了一番|加倍|\bdoubl(?:e[sd]?|ing)\b|\btwice\b)|(?P<triple>\btripl(?:e[sd]?|ing)\b)"
+    r"(?P<double>翻倍|翻番|双倍|翻一番|翻了一番|加倍|\bdoubl(?:e[sd]?|ing)\b|\btwice\b)|(?P<triple>\btripl(?:e[sd]?|ing)\b)"
     r"|(?P<quadruple>翻两番|翻了两番|\bquadrupl(?:e[sd]?|ing)\b)|(?P<halve>减半|腰斩|\bhalv(?:e[sd]?|ing)\b)",
     re.IGNORECASE,
 )

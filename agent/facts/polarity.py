@@ -139,6 +139,9 @@ _OPPOSITES_ZH = """
 长上下文 | 短上下文
 串行 | 并行
 确定性 | 随机性 非确定性
+保持不变 维持不变 不变 保留 | 取消 移除 删除 停止 终止 作废 收回 调整 变更
+仍可 仍能 仍然 依然 依旧 | 不再
+访存受限 内存受限 带宽受限 访存瓶颈 | 计算受限 算力受限 计算瓶颈
 """
 _OPPOSITES_EN = """
 increase rise grow gain climb improve boost enhance raise lift upward expand | decrease fall decline drop reduce shrink lower degrade worsen diminish downward lessen decay
@@ -201,6 +204,7 @@ inside | outside
 arrive | depart leave
 advantage benefit | disadvantage drawback
 guilty | innocent
+memory-bound bandwidth-bound | compute-bound
 attack | defend
 """
 
@@ -213,11 +217,12 @@ def _rows(table: str) -> list[tuple[list[str], list[str]]]:
     return rows
 
 
-def _zh_sides() -> dict[str, tuple[str, int]]:
-    sides: dict[str, tuple[str, int]] = {}
-    for number, (a, b) in enumerate(_rows(_OPPOSITES_ZH)):
-        sides.update(dict.fromkeys(a, (f"zh{number}", 1)))
-        sides.update(dict.fromkeys(b, (f"zh{number}", -1)))
+def _zh_sides() -> dict[str, list[tuple[str, int]]]:
+    sides: dict[str, list[tuple[str, int]]] = {}
+    for number, pair in enumerate(_rows(_OPPOSITES_ZH)):
+        for words, side in zip(pair, (1, -1), strict=True):
+            for word in words:
+                sides.setdefault(word, []).append((f"zh{number}", side))
     return sides
 
 
@@ -259,6 +264,10 @@ _FLAGGED = re.compile(
     r"|\bwithout (?:a|any) (?:[a-z-]{1,16} )?flag\b|\bby default\b|\bopt-out\b",
     re.IGNORECASE,
 )
+_DEFAULT = re.compile(
+    r"默认(?:情况下)?(?:值)?(?:就?是|为|会|处于)?\s?[`'\"]?(?:(?P<on>打开|开启|启用|开着|true\b|on\b)|(?P<off>关闭|禁用|停用|不开启|不启用|不打开|关着|false\b|off\b))",
+    re.IGNORECASE,
+)
 _EN_PATTERN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
 
@@ -287,8 +296,7 @@ def _cues_of_script(text: str, script: int) -> Iterator[Cue]:
     for m in _ABLE[script].finditer(text):
         yield Cue("hedge", m[0], m.start(), m.end(), "able", 1)
     if script == 0:
-        for m in _ZH_PATTERN.finditer(text):
-            yield Cue("opposite", m[0], m.start(), m.end(), *_ZH[m[0]])
+        yield from _chinese_opposites(text)
         return
     for m in _FLAGGED.finditer(text):
         yield Cue("opposite", m[0], *m.span(), "flagged", -1 if m["flag"] else 1)
@@ -298,6 +306,14 @@ def _cues_of_script(text: str, script: int) -> Iterator[Cue]:
         )
     for m in _EN_PATTERN.finditer(text):
         yield from _english_opposites(m[0], m.start())
+
+
+def _chinese_opposites(text: str) -> Iterator[Cue]:
+    for m in _ZH_PATTERN.finditer(text):
+        for group, side in _ZH[m[0]]:
+            yield Cue("opposite", m[0], m.start(), m.end(), group, side)
+    for m in _DEFAULT.finditer(text):
+        yield Cue("opposite", m[0], *m.span(), "flagged", 1 if m["on"] else -1)
 
 
 def _english_opposites(word: str, start: int) -> Iterator[Cue]:

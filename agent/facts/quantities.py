@@ -34,7 +34,7 @@ _CHANGED_TO = re.compile(
 
 _BOUNDS: tuple[tuple[Bound, str], ...] = (
     ("<=", r"不(?:超过|大于|高于|多于|超出)|未超过|至多|最多(?:可|为|达|支持)?|最高(?:可?达|可|为|至|支持)?(?:到|至)?|最长(?:可?达|为)?|最大(?:可?达|为|支持)?|上限(?:为|是)?|小于等于|≤|<=|高达|多达|可达|达到最多"
-           r"|\bup to|\bupto|\bat most|\bno (?:more|greater|higher|longer) than|\bnot? (?:more|exceed(?:ing)?) (?:than )?|\bdoes not exceed|\bmaximum(?: of)?|\bmax(?:imum)?\.?:?|\bas (?:much|many|high|long|large) as|\bwithin|\bcapped at"),
+           r"|(?<!live )(?<!lives )(?<!lived )(?<!living )(?<!own )(?<!owns )(?<!owned )(?<!catch )(?<!caught )(?<!catching )(?<!add )(?<!adds )(?<!adding )(?<!lead )(?<!leading )(?<!stand )(?<!stood )\bup to|\bupto|\bat most|\bno (?:more|greater|higher|longer) than|\bnot? (?:more|exceed(?:ing)?) (?:than )?|\bdoes not exceed|\bmaximum(?: of)?|\bmax(?:imum)?\.?:?|\bas (?:much|many|high|long|large) as|\bwithin|\bcapped at"),
     ("<", r"低于|小于|少于|不到|不足|不满|短于|(?<![-=])<|\bless than|\bunder|\bbelow|\bfewer than|\bshorter than|\bsmaller than|\blower than"),
     (">=", r"至少|最少(?:为)?|最低(?:为)?|最小(?:为)?|不少于|不低于|不小于|起码|大于等于|≥|>=|\bat least|\bno (?:less|fewer|lower|smaller) than|\bnot less than|(?<!\bthe )\bminimum(?: of)?|\bmin(?:imum)?\.?:?(?<! of)|\bas (?:few|little|low) as"),
     (">", r"超过|超出|高于|大于|多于|超|逾|突破|破|(?<![-=])>|\bmore than|\bover|\babove|\bgreater than|\bexceed(?:s|ed|ing)?|\bbeyond|\bhigher than|\blonger than|\blarger than|\bsurpass(?:es|ed|ing)?|\bupwards of"),
@@ -42,11 +42,11 @@ _BOUNDS: tuple[tuple[Bound, str], ...] = (
 _APPROX = r"近似(?:于|为)?|约[需要付花占耗用有]{1,2}|约为?[^，。；,;]{1,12}的|约|大约|大概|约为|接近|将近|近|估计|差不多|~|≈|\babout|\baround|\bapproximately|\bapprox\.?|\broughly|\bnearly|\balmost|\bcirca|\bca\.|\bc\.|\bsome|\bclose to|\bestimated(?: at)?"
 _LEAD = re.compile(
     "(?:(?P<lt_eq>" + _BOUNDS[0][1] + ")|(?P<lt>" + _BOUNDS[1][1] + ")|(?P<gt_eq>" + _BOUNDS[2][1] + ")|(?P<gt>" + _BOUNDS[3][1]
-    + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为|到|至|达|的)?\s?$", re.IGNORECASE,
+    + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为|到|至|达|的|[A-Za-z]\s?=)?\s?$", re.IGNORECASE,
 )  # fmt: skip
 _FAR_LEAD = re.compile(
     r"(?:(?P<gt_eq>至少|最少|\bat least|\bno (?:less|fewer) than)|(?P<lt_eq>最[高多][可能]|至多|最多|\bup to|\bat most|\bno more than))"
-    r"(?:(?<=[多少])[\u4e00-\u9fff]{1,5}|(?<=[高多][可能])[^，。；,;\d]{1,18}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
+    r"(?:(?<=至少)[^，。；：,;:\d]{1,24}|(?<=[多少])[\u4e00-\u9fff]{1,5}|(?<=[高多][可能])[^，。；,;\d]{1,32}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
     re.IGNORECASE,
 )
 _DIFFERS = re.compile(
@@ -61,6 +61,10 @@ _TAIL = re.compile(
     r"|(?P<approx>左右|上下(?!文|游|行|载|线|部|层|滑)|前后(?!端|文)|or so\b|余|多(?=[个条次万亿年人家款项%倍 ]))|(?P<approx2>±|\+/-))",
     re.IGNORECASE,
 )
+_FAR_TAIL = re.compile(
+    r"(?:\s[A-Za-z0-9][\w+-]{0,23}){1,5}\sor (?:(?P<gt_eq>more)|(?P<lt_eq>fewer|less))\b(?!\s[A-Za-z])"
+)
+"""`two B300 or MI355X nodes or more`."""
 _CHANGE = re.compile(
     r"(?:(?P<up>提升|提高|增长|增加|增大|上升|上涨|升高|升|涨|提速|加速|加快|扩大|多出|\bincreas\w{0,4}|\bimprov\w{0,6}|\bgrow\w{0,3}|\bgrew|\bris\w{1,3}|\brose|\bgain\w{0,3}|\bboost\w{0,3}|\braise[sd]?)"
     r"|(?P<down>降低|下降|减少|缩短|下跌|节省|节约|压缩|缩小|削减|减小|跌|降|减|\bdecreas\w{0,4}|\breduc\w{1,5}|\bcut\w{0,4}|\bdrop\w{0,4}|\bfell|\bfall\w{0,3}|\blower\w{0,3}|\bdeclin\w{1,4}|\bsav\w{1,4}|\blos\w{1,3}|\bshr[aiu]nk\w{0,3}))"
@@ -252,7 +256,7 @@ def _single(text: str, amount: Amount, *, alone: bool = True) -> Fact:
         bound=bound,
         approx=approx,
         step=amount.step,
-        change=change or ("up" if amount.fixed == "up" else "down" if amount.fixed == "down" else ""),
+        change="up" if amount.fixed == "up" else "down" if amount.fixed == "down" else change,
         mode=mode,
     )
 
@@ -277,7 +281,7 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
     far = _FAR_LEAD.search(text, max(0, amount.start - 40), amount.start) if alone and not bound else None
     if far is not None:
         bound = _LEAD_BOUND[far.lastgroup or "lt"]
-    tail = _TAIL.match(text, amount.end)
+    tail = _TAIL.match(text, amount.end) or (None if bound else _FAR_TAIL.match(text, amount.end))
     if tail is None and amount.end != amount.number_end:
         tail = _TAIL.match(text, amount.number_end)
     if tail is not None:
@@ -290,7 +294,9 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
 
 def _lasts(lead: str, amount: Amount) -> bool:
     """`over two seasons`: during them; `over 200 items` and `over two thirds` are more than so many."""
-    small = amount.wordy and amount.value <= 12 and amount.dimension not in {"percent", "times"}
+    small = (
+        amount.wordy and amount.value / amount.factor <= 12 and amount.dimension not in {"percent", "times"}
+    )
     return small and lead.strip().lower() == "over"
 
 
@@ -301,7 +307,8 @@ def _change(text: str, amount: Amount) -> tuple[Change, Mode]:
         return ("up" if match["up"] else "down"), mode
     after = _CHANGE_AFTER.match(text, amount.end)
     if after and amount.dimension in {"percent", "points", "times"}:
-        return ("up" if after["up"] else "down"), "by"
+        # `1.8x higher` is said of what is raised by so much and of what is raised to so much
+        return ("up" if after["up"] else "down"), "" if amount.dimension == "times" else "by"
     return "", ""
 
 

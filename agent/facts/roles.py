@@ -43,7 +43,7 @@ _ONLY = re.compile(
     r"\s?(?:只|仅|局限|限于|单单)|(?:\s\w+){0,2}\s(?:only|just|merely|limited)\b", re.IGNORECASE
 )
 _DENYING = re.compile(
-    r"未必|不一定|不见得|并不(?=[\u3400-\u9fff])|离不开|缺(?:少|乏)|否认|拒绝|绝非|没法"
+    r"未必|不一定|不见得|并不(?=[\u3400-\u9fff])|离不开|缺(?:少|乏)|否认|拒绝|绝非|没法|[跑用装放容存撑塞扛做打接连登跟追]不(?:动|了|下|住)"
     r"|\b(?:lack(?:s|ed|ing)?(?: support for)?|den(?:y|ies|ied)|nobody|no one|stopped|ceased|refus(?:es?|ed))\b",
     re.IGNORECASE,
 )
@@ -73,7 +73,7 @@ _PASSED_EN = tuple(
     )
 )
 _REMOVED_EN = re.compile(
-    r"\b(?:was|were|is|are|has been|have been|been|got)\s(?:removed|dropped|abandoned|discontinued|retired|scrapped|withdrawn|retracted)\b",
+    r"\b(?:was|were|is|are|has been|have been|been|got)\s(?:removed|dropped|abandoned|discontinued|retired|scrapped|withdrawn|retracted|left out|omitted|excluded|skipped)\b",
     re.IGNORECASE,
 )
 _PASSED_ZH = tuple(
@@ -121,7 +121,7 @@ _WHOLE_SENTENCE = re.compile(
     r"|如果|假如|假设|倘若|若(?=[\u3400-\u9fff\sA-Z])(?<![如似])|除非|能否|是否|有没有|会不会|是不是|吗(?=[？?])|一旦|仅在(?!于)|只有在|只在",
     re.IGNORECASE,
 )  # fmt: skip
-_QUALITY = re.compile(r"[不非未无][\u3400-\u9fff]{1,3}的(?=[\sA-Za-z\u3400-\u9fff])")
+_QUALITY = re.compile(r"[不非未无](?![是会能用])[\u3400-\u9fff]{1,3}的(?=[\sA-Za-z\u3400-\u9fff])")
 _FORWARD = frozenset({"如果", "假如", "假设", "倘若", "若", "一旦"})
 _QUESTION = re.compile(r"[？?]")
 _KNOWN = re.compile(r"\bdid you know\b|你知道吗|(?:是否|你)知道", re.IGNORECASE)

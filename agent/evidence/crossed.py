@@ -1,0 +1,176 @@
+"""Two statements of a claim that have changed their predicates: `A on GPU, B on CPU` from `A on CPU, B on GPU`.
+
+The claim is cut in two at each of its joints, the evidence into its parts. Where one half of the claim takes
+its subject from one part of the evidence and the rest from another, and the other half does the same the
+other way round, the two are crossed. A claim that only tells the same by columns instead of by rows is not:
+its subjects stand in every part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from agent.evidence.standing import Place, places_of
+from agent.evidence.tokens import weight
+from agent.evidence.units import Unit
+from agent.facts.reading import Reading
+
+_JOINT = re.compile(
+    r"[，；;。\n]|,\s|\s(?:and|while|whereas|but)\s|(?<=[\u3400-\u9fffA-Za-z0-9])而(?=[\s\u3400-\u9fffA-Za-z0-9])"
+)
+_PART = re.compile(r"(?<!时)，|[；;。\n]|,\s|\.\s|\s(?:while|whereas|but)\s|而(?![且])")
+_SPACES = re.compile(r"[\s*`]+")
+_ENDS = ".,;。，；"
+_LEAST = 2.0
+"""Weight (a Latin word, a number, two pairs of Han) that each of the four crossed groups has at least."""
+_LONGEST = 600
+"""Characters of a claim, and of a unit, that are looked at."""
+_HALVES = 8
+_TURNED = {"<": ">", ">": "<"}
+_SUBJECT = 6.0
+"""Weight of the words (three Latin ones, six pairs of Han) at the beginning of a statement that name its subject."""
+_AGAINST = re.compile(r"(?:相比于?|相较于?|对比|\bthan|\bversus|\bvs\.?|\bcompared (?:with|to))\s?")
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """What a claim says of one thing and its source of another, each the other's."""
+
+    start: int
+    end: int
+    owner: str
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    unit: Unit
+    tokens: frozenset[str]
+    leads: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """What one half of the claim has and the other has not, and the words that its statement begins with."""
+
+    tokens: set[str]
+    leads: frozenset[str]
+
+
+def crossed(claim: Reading, units: Sequence[Unit]) -> Crossed | None:
+    """The first statement of a claim that has the predicate of another, and that one its own."""
+    joints = [match.span() for match in _JOINT.finditer(claim.plain, 0, _LONGEST)][:_HALVES]
+    places = _places(claim)
+    if not joints and not any(token[0] in _TURNED for token, _, _ in places):
+        return None
+    segments = [segment for unit in units for segment in _segments(unit)]
+    pairs = [pair for pair in combinations(segments, 2) if abs(pair[0].unit.number - pair[1].unit.number) < 2]
+    bounded = _other_bound(places, joints, pairs)
+    if bounded is not None:
+        return bounded
+    for joint, after in joints:
+        before = [place for place in places if place[1] < joint]
+        behind = [place for place in places if place[1] >= after]
+        left, right = ({token for token, _, _ in half} for half in (before, behind))
+        if _listed(claim, joint, after) or any(
+            _copied(claim.plain, half, units) for half in ((0, joint), (after, None))
+        ):
+            continue
+        opening = max((end for _, end in joints if end < joint), default=0)
+        leads = _leads(before, opening), _leads(behind, after)
+        halves = _Half(left - right, leads[0]), _Half(right - left, leads[1])
+        for first, second in pairs:
+            found = _exchanged(*halves, first, second) or _exchanged(*halves, second, first)
+            if found is not None and not all(_together(pair, segments) for pair in found):
+                token = max(sorted(found[0][1]), key=lambda one: weight([one]))
+                owner = max(sorted(found[1][0]), key=lambda one: weight([one]))
+                start, end = next((a, b) for one, a, b in places if one == token)
+                return Crossed(start, end, owner, second.unit)
+    return None
+
+
+def _places(reading: Reading) -> list[Place]:
+    """The content of a reading with its places; a number that is a bound by the bound (`<#78`)."""
+    bounds = {fact.start: fact.bound[0] for fact in reading.quantities if fact.bound}
+    if not bounds:
+        return places_of(reading)
+    return [
+        (bounds.get(start, "") + token if token[0] == "#" else token, start, end)
+        for token, start, end in places_of(reading)
+    ]
+
+
+def _other_bound(
+    places: list[Place], joints: list[tuple[int, int]], pairs: list[tuple[_Segment, _Segment]]
+) -> Crossed | None:
+    """`above 78 A is faster` from `below 78 A is faster, above 78 B`."""
+    said = {token for token, _, _ in places}
+    for token, start, end in places:
+        leads = _leads(places, max((after for _, after in joints if after <= start), default=0))
+        other = _TURNED.get(token[0], "") + token[1:]
+        if token[0] not in _TURNED or other in said:
+            continue
+        for pair in pairs:
+            for one, two in (pair, pair[::-1]):
+                bound = other in one.tokens and token in two.tokens - one.tokens
+                if bound and leads & one.leads - two.tokens:
+                    return Crossed(start, end, max(sorted(leads & one.leads - two.tokens)), one.unit)
+    return None
+
+
+@lru_cache(maxsize=2048)
+def _segments(unit: Unit) -> tuple[_Segment, ...]:
+    plain = unit.reading.plain
+    cuts = [match.span() for match in _PART.finditer(plain, 0, _LONGEST)]
+    starts = [0, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), len(plain)]
+    standards = {match.end() for match in _AGAINST.finditer(plain, 0, _LONGEST)}
+    places = [place for place in _places(unit.reading) if place[1] not in standards]
+    parts = ([place for place in places if a <= place[1] < b] for a, b in zip(starts, ends, strict=True))
+    return tuple(
+        _Segment(unit, frozenset(token for token, _, _ in part), _leads(part, 0)) for part in parts if part
+    )
+
+
+_Said = tuple[frozenset[str], set[str]]
+"""Words of a subject, and what is said of it."""
+
+
+def _exchanged(left: _Half, right: _Half, first: _Segment, second: _Segment) -> tuple[_Said, _Said] | None:
+    """What each half of the claim says of its subject and another part of the evidence of the other's."""
+    here, there = first.tokens - second.tokens, second.tokens - first.tokens
+    subjects = left.leads & first.leads & here, right.leads & second.leads & there
+    said = (subjects[0], left.tokens & there), (subjects[1], right.tokens & here)
+    return said if all(weight(group) >= _LEAST for pair in said for group in pair) else None
+
+
+def _listed(claim: Reading, joint: int, after: int) -> bool:
+    """Whether a joint of the claim only joins two names: `A100 and H100`."""
+    names = [word for word in claim.words if word.text[0].isupper()]
+    return any(word.end == joint for word in names) and any(word.start == after for word in names)
+
+
+def _copied(plain: str, half: tuple[int, int | None], units: Sequence[Unit]) -> bool:
+    """Whether the evidence has one half of the claim as it stands."""
+    said = _SPACES.sub("", plain[slice(*half)]).strip(_ENDS).lower()
+    return any(said in _SPACES.sub("", unit.reading.plain).lower() for unit in units)
+
+
+def _together(said: _Said, segments: Sequence[_Segment]) -> bool:
+    """Whether one part of the evidence has a subject of the claim and what the claim says of it."""
+    return any(said[0] & segment.tokens and said[1] & segment.tokens for segment in segments)
+
+
+def _leads(places: list[Place], start: int) -> frozenset[str]:
+    """The first words from a place on: what a statement is about."""
+    found: set[str] = set()
+    for token, at, _ in sorted(places, key=lambda one: one[1]):
+        if at >= start and token[0] not in "#<>":
+            if weight(found | {token}) > _SUBJECT:
+                break
+            found.add(token)
+    return frozenset(found)

@@ -1,0 +1,49 @@
+"""Faithful rewordings that are not called wrong, and their unfaithful neighbours that are."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.evidence import supports
+
+_BAD = {"unsupported", "contradicted"}
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("It needs at least two Z30 / K55 nodes.", "You need two Z30 or K55 nodes or more."),
+        ("The answers were collected over seven days.", "答案收集历时七天。"),
+        ("首周将提供双倍额度。", "Limits are doubled in the first week."),
+        ("完整运行可达 40 到 50 小时。", "A full run can take 40 to 50 hours."),
+        ("当 m < 78 时，W4 的吞吐更高。", "W4 的吞吐在 m 小于 78 时更高。"),
+        ("Only 38% of the time was spent on the GPU.", "No more than 38% of the time went to the GPU."),
+        (
+            "The team reports up to 24x higher throughput than Acorn.",
+            "团队报告其吞吐最高可达 Acorn 的 24 倍。",
+        ),
+        ("Willow gives 1.8x higher throughput on 70B.", "Willow 在 70B 上把吞吐提高到 1.8 倍。"),
+        ("减轻 4位 KV 量化的损失。", "减轻 4-bit KV 量化的损失。"),
+        ("For Tern 3 8B on 1 Z100, the gate takes 33%.", "With Tern 3 8B on one Z100 the gate takes 33%."),
+        ("它基于真实会话构建，而非公开代码仓库。", "它来自真实会话，不是公开的代码仓库。"),
+    ],
+)
+def test_a_faithful_rewording_is_not_called_wrong(source: str, claim: str) -> None:
+    assert supports(claim, source).status not in _BAD
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("该技术可将 Token 数量减少最多 100 倍。", "该技术至少可以把 Token 数量减少 100 倍。"),
+        ("merge: 自动合并所有结果，默认为false", "merge 默认是打开的，所有结果自动合并。"),
+        ("认证学生的免费访问权限、学术状态及配额保持不变。", "认证学生的免费访问权限也随之取消。"),
+        (
+            "This improves the throughput of Tern on 4xZ100 by 28%.",
+            "It lowers the throughput of Tern on 4xZ100 by 28%.",
+        ),
+        ("The cache is turned on with the flag.", "The cache is turned on by default."),
+    ],
+)
+def test_its_unfaithful_neighbour_is(source: str, claim: str) -> None:
+    assert supports(claim, source).status in _BAD
