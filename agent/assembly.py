@@ -12,7 +12,7 @@ from agent.coherence import against_document, against_itself, caveats_from
 from agent.document import Applied, Applier, Document, Edit, parse
 from agent.drafts import DraftPatch, Planned
 from agent.models import Caveat, Doubt, Language, Model
-from agent.orders import gives_orders
+from agent.orders import gives_orders, shown_path
 from agent.outcome import ClaimOutcome, IncrementOutcome, Unsaid
 from agent.placement import Placer
 from agent.planning import EDITING
@@ -154,9 +154,8 @@ def _ordering(plan: Planned) -> bool:
 def _orders(built: Built, language: Language) -> Doubt:
     """That a source of an increment gives orders: where, and never in its words."""
     spans = [one.span for one in built.planned.evidence if gives_orders(one.quote)]
-    places = ", ".join(
-        dict.fromkeys(f"{span.path}:{span.line}" if span.line else span.path for span in spans)
-    )
+    shown = (f"{span.path}:{span.line}" if span.line else span.path for span in spans)
+    places = ", ".join(dict.fromkeys(shown_path(place) for place in shown))
     return Doubt(
         kind="orders",
         title=place_in(language, GIVES_ORDERS),

@@ -25,6 +25,7 @@ from agent.facts import split_claims
 from agent.language import language_of
 from agent.markup import plain
 from agent.models import Increment, Language, Point, Table
+from agent.orders import without_quoted_orders
 from agent.planning import links_of
 from agent.selection import is_process, selected
 from agent.tokens import tokens
@@ -138,7 +139,7 @@ class _Chooser:
 
     def _point(self, point: Point) -> DraftPoint | None:
         own = _without_title(_ENUMERATED.sub("", point.text), _title(self._increment))
-        texts = (claim.text for claim in split_claims(own))
+        texts = (without_quoted_orders(claim.text) for claim in split_claims(own))
         said = [words for text in texts if not is_process(text) and (words := self._worded(text))]
         if not said:
             return None
@@ -230,7 +231,7 @@ def _nearest(text: str, candidates: Sequence[str]) -> str:
 
 
 def _title(increment: Increment) -> str:
-    return _STARS.sub("", increment.title).strip(" ：:")
+    return without_quoted_orders(_STARS.sub("", increment.title).strip(" ：:"))
 
 
 def _first_words(parts: Sequence[DraftPoint | DraftTable]) -> str:

@@ -32,7 +32,8 @@ _ORDERS = re.compile(
             rf"\b(?:dear|hey|hello|attention[,:]) (?:all |any )?{_ADDRESSED}s?\b",
             r"\battention,? (?:all |any )?(?:ai|llm) ?(?:agents?|assistants?|models?|bots?|crawlers?)?s?[,:!]",
             rf"\b(?:all |any )?{_ADDRESSED}s?[ ,:]{{1,2}}(?:reading|processing|parsing|summari[sz]ing|please)\b",
-            r"\b(?:ai|ai assistant|ai agent|ai model|assistant|chatgpt|claude|redline)s?(?:[,:] (?:you|do|never|always)| you (?:must|shall|should|are)| must)\b",
+            r"\b(?:ai|ai assistant|ai agent|ai model|assistant|chatgpt|claude|redline)s?(?:[,:] (?:you|do|never|always)| you (?:must|shall|should|are)"
+            r"| must (?:now |also |first )?(?:write|add|insert|include|append|put|say|state|print|output|reply|respond|answer|copy|quote|repeat|mark|treat|report|obey|follow|ignore|disregard|delete|approve|merge))\b",
             r"^[ \t>#*_\-]{0,8}(?:system|assistant|developer)(?: (?:prompt|message|instructions?|note|override|update))[ \t*_]{0,4}:",
             r"^[ \t>#*_\[\-]{0,8}(?:system|assistant|developer)[ \t*_\]]{0,4}:[ \t*_]{0,4}(?:you|ignore|disregard|add|write|from now|please|the|do not|don't|"
             r"always|never|new|override|set|delete|remove|insert|append|mark|approve|merge|skip|output|say|reply|include|execute|run)\b",
@@ -90,13 +91,18 @@ _QUOTATIONS = re.compile(
     r"“[^“”\n]{1,400}”|\"[^\"\n]{1,400}\"|「[^「」\n]{1,400}」|『[^『』\n]{1,400}』|`[^`\n]{1,400}`|‘[^‘’\n]{1,400}’|《[^《》\n]{1,100}》"
 )
 _NOTHING = "…"
+_PIECES = re.compile(r"(?:[“\"「『`‘][^“”\"「」『』`‘’\n]{1,400}[”\"」』`’][ \t+&…]{0,4}){2,12}")
+"""Quotations one after the other with nothing said between them: a quoted subject stands in one."""
+_QUOTE_MARKS = re.compile(r"[“”\"「」『』`‘’][ \t+&…]{0,4}")
+_WORDS_APART = re.compile(r"[A-Za-z]+|[\u3400-\u9fff]{2}")
+_LEAST_SPLIT = 3
+"""Words of an order that is put together of pieces: `ignore` beside `rules` may be two settings."""
 _TAGS = {0xE0000 + code: code for code in range(0x20, 0x7F)}
 """Tag characters carry ASCII that nobody sees, and models read it."""
 
 
 _WRAPPED = re.compile(r"(?<=[^\n.。:!?;|])\n(?=[a-z\u4e00-\u9fff])")
 """The end of a line within a sentence."""
-_COMMENT = re.compile(r"<!--[^<>]{0,400}-->")
 _BACKWARDS = re.compile("\u202e([^\u202c\n]{1,400})\u202c?")
 """What stands between an override of direction and its end is seen from its end, and read either way."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -110,7 +116,17 @@ _LOOKALIKES = str.maketrans(
 def gives_orders(text: str) -> bool:
     """Whether a text tells a machine what to do, other than in quotation marks; a formula that reaches out does."""
     folded = _folded(text)
-    return bool(_FORMULA.search(folded)) or _orders(_QUOTATIONS.sub(_NOTHING, folded))
+    if _FORMULA.search(folded) or _orders(_QUOTATIONS.sub(_NOTHING, folded)):
+        return True
+    return any(_in_pieces(found[0]) for found in _PIECES.finditer(folded))
+
+
+def _in_pieces(quotations: str) -> bool:
+    """Whether quotations that stand side by side give an order together that none gives alone."""
+    if any(_ORDERS.search(one[0][1:-1]) for one in _QUOTATIONS.finditer(quotations)):
+        return False
+    found = _ORDERS.search(" ".join(_QUOTE_MARKS.sub(" ", quotations).split()))
+    return found is not None and len(_WORDS_APART.findall(found[0])) >= _LEAST_SPLIT
 
 
 def _orders(folded: str) -> bool:
@@ -131,7 +147,16 @@ def without_orders(text: str) -> str:
         return text
     if gives_orders(text):
         folded = _before_orders(folded)
-    return _QUOTATIONS.sub(lambda found: _unquoted(found[0]), folded)
+    return _QUOTATIONS.sub(lambda found: _unquoted(found[0], found[0][1:-1]), folded)
+
+
+def without_quoted_orders(text: str) -> str:
+    """The text as it can be said: an order that it quotes left out, its other words and signs as they stand.
+
+    A text that gives orders itself comes back as it is: nothing of it is to be said.
+    """
+    said = _QUOTATIONS.sub(lambda found: _unquoted(found[0], _folded(found[0][1:-1])), text)
+    return text if gives_orders(said) else said
 
 
 def _before_orders(text: str) -> str:
@@ -144,8 +169,9 @@ def _before_orders(text: str) -> str:
     return ""
 
 
-def _unquoted(quotation: str) -> str:
-    return f"{quotation[0]}{_NOTHING}{quotation[-1]}" if _ORDERS.search(quotation[1:-1]) else quotation
+def _unquoted(quotation: str, read: str) -> str:
+    """A quotation, without its words where these, as a machine reads them, are an order."""
+    return f"{quotation[0]}{_NOTHING}{quotation[-1]}" if _ORDERS.search(read) else quotation
 
 
 def _folded(text: str) -> str:
@@ -153,12 +179,22 @@ def _folded(text: str) -> str:
     if "&" in text:
         text = html.unescape(text)
     if "<!--" in text:
-        text = _COMMENT.sub("", text)
+        text = _without_comments(text)
     if text.isascii():
         return text
     text = _BACKWARDS.sub(lambda found: f"{found[1]} {found[1][::-1]}", text.translate(_TAGS))
     text = "".join(char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
     return _WORD.sub(_in_one_script, text)
+
+
+def _without_comments(text: str) -> str:
+    """The text without HTML comments; one that never ends is none, and stands as it is."""
+    kept: list[str] = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        kept.append(text[at:start])
+        at = end + 3
+    return "".join(kept) + text[at:]
 
 
 def _in_one_script(found: re.Match[str]) -> str:
@@ -167,3 +203,24 @@ def _in_one_script(found: re.Match[str]) -> str:
     if word.isascii() or not any("A" <= char <= "z" for char in word):
         return word
     return word.translate(_LOOKALIKES)
+
+
+_NAME_PARTS = re.compile(
+    r"(?P<date>(?:\d{4}-\d{2}-\d{2}(?:T\d{2,6})?-?)?)(?P<name>.*?)(?P<end>(?:\.\w{1,8})?(?::\d+(?:-\d+)?)?)"
+)
+_JOINERS = re.compile(r"[-_+.~]+")
+_BRACKETS = re.compile(r"[^\w\s:：,，'’]+")
+
+
+def shown_path(path: str) -> str:
+    """A path as people and documents are shown it, its line numbers too: a name that gives orders is left out but
+    for its date and ending, and so are characters that nobody sees."""
+    seen = "".join(char for char in path if unicodedata.category(char)[0] != "C")
+    return "/".join(_shown_name(name) for name in seen.split("/"))
+
+
+def _shown_name(name: str) -> str:
+    found = _NAME_PARTS.fullmatch(name)
+    if found is None or not gives_orders(_BRACKETS.sub("\n", _JOINERS.sub(" ", found["name"]))):
+        return name
+    return f"{found['date']}{_NOTHING}{found['end']}"

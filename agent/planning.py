@@ -24,6 +24,7 @@ from agent.models import (
     Span,
     Table,
 )
+from agent.orders import shown_path
 from agent.outcome import Listed
 from agent.placement import Chooser, Placement, Placer
 from agent.placement.kin import Kindred
@@ -283,7 +284,8 @@ def links_of(planned: Planned) -> tuple[str, ...]:
 
 
 def _place(path: str, line: int | None) -> str:
-    return f"`{path}`" if line is None else f"`{path}:{line}`"
+    shown = shown_path(path)
+    return f"`{shown}`" if line is None else f"`{shown}:{line}`"
 
 
 def _host(url: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.models import Doubt, Language
+from agent.orders import shown_path
 from agent.outcome import IncrementOutcome, Outcome
 
 LIMIT = 60_000
@@ -171,8 +172,9 @@ def _condensed(one: IncrementOutcome, words: _Words) -> str:
     return "\n".join([lead, "", *(f"- {line}" for line in gone)])
 
 
-def _code(text: str) -> str:
-    return text.replace("`", "'").replace("\n", " ")
+def _code(path: str) -> str:
+    """A path within code marks."""
+    return shown_path(path.replace("`", "'").replace("\n", " "))
 
 
 def _table(drafted: list[IncrementOutcome], words: _Words, language: Language) -> str:

@@ -23,6 +23,7 @@ from agent.models import (
     SourceRow,
     Table,
 )
+from agent.orders import shown_path
 from agent.recall import told as recalled_as
 from agent.relation import NO_SUCH_ROW, Judged
 from agent.relevance import Grade, checkable, shown
@@ -222,7 +223,7 @@ def _action_listed(thing: Thing, night: Night, words: Phrases) -> str:
     """Why it is only listed, where it might go, and where it is told: nothing else of the brief leads there."""
     target = thing.target or words.reserve
     ref = refs_of(thing)[0]
-    place = f"{ref.path} {ref.locator}".strip()
+    place = f"{shown_path(ref.path)} {ref.locator}".strip()
     if is_raw(thing):
         why = words.raw.format(target=target)
     elif not thing.relevance.sure:

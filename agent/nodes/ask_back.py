@@ -10,6 +10,7 @@ from agent.ledger import Answered, Event, Sighted
 from agent.models import Language, SourceText
 from agent.nights import Nights, ProposalStep
 from agent.nodes.read import sources_of
+from agent.orders import shown_path
 from agent.outcome import IncrementOutcome
 from agent.questions import Question, questions_of, written
 from agent.questions.answers import answers_in
@@ -42,7 +43,7 @@ def questions(
 def step_of(question: Question, state: RunState, language: Language, date: dt.datetime) -> ProposalStep:
     """The commit of a question: its file alone."""
     night = night_of(state)
-    title = _TITLE[language].format(who=question.who, title=question.title)
+    title = _TITLE[language].format(who=shown_path(question.who), title=question.title)
     path = path_of(question, night)
     return ProposalStep(
         increment=question.id,
@@ -70,7 +71,7 @@ def outcomes_of(
             kind="question",
             id=question.id,
             number=number,
-            title=_TITLE[language].format(who=question.who, title=question.title),
+            title=_TITLE[language].format(who=shown_path(question.who), title=question.title),
             section="",
             relation="new",
             disposition="draft",
@@ -110,7 +111,7 @@ def notes(state: RunState, services: Services, language: Language) -> tuple[str,
     """Which questions tonight's notes answer, in a sentence each."""
     asked = _asked(services, services.document.name, night_of(state))
     return tuple(
-        _NOTED[language].format(path=one.path, id=one.question, title=asked[one.question].title)
+        _NOTED[language].format(path=shown_path(one.path), id=one.question, title=asked[one.question].title)
         for one in answers_in(_texts(state, services), asked)
     )
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 from agent.models import Language, Quote, SourceText
+from agent.orders import shown_path
 from agent.questions.asking import Question
 
 FOLDER = "questions"
@@ -41,7 +42,7 @@ def written(question: Question, night: dt.date, document: str, language: Languag
 
 
 def _shown(place: Quote) -> str:
-    return f"> {_plain(place.quote)}\n>\n> {_plain(place.path)}:{place.line}"
+    return f"> {_plain(place.quote)}\n>\n> {_plain(shown_path(place.path))}:{place.line}"
 
 
 def _plain(text: str) -> str:

@@ -12,7 +12,7 @@ from agent.evidence import EvidenceIndex, supports
 from agent.items import CAVEAT, inert
 from agent.markup import plain
 from agent.models import Evidence, Language, Quote
-from agent.orders import gives_orders
+from agent.orders import gives_orders, shown_path
 from agent.outcome import ClaimOutcome, IncrementOutcome, Sighting
 from agent.watching.model import Watch
 from agent.watching.place import Place
@@ -208,8 +208,8 @@ def source_of(evidence: Evidence) -> str:
         return f"https://doi.org/{origin.removeprefix('doi:')}"
     if "/" in origin and "." in origin.partition("/")[0]:
         return f"https://{origin.replace('#', '/issues/')}"
-    span = evidence.span
-    return f"`{span.path}:{span.line}`" if span.line else f"`{span.path}`"
+    path, line = shown_path(evidence.span.path), evidence.span.line
+    return f"`{path}:{line}`" if line else f"`{path}`"
 
 
 def outcome_of(
