@@ -30,12 +30,15 @@ _PARTLY = frozenset(
     "部分 许多 大多 大部分 多数 少数 一些 通常 往往 一般 有时 经常".split()
 )
 _WHOLLY = frozenset("all every each always entirely wholly 全部 所有 一切 每个 总是 始终 永远 均".split())
+_SHORT = 0.5
+"""From this share on, another name in the place of the source's own tells: in a short sentence it is half the words."""
 _WINDOWS = 8
 """Places of a longer sentence at which the claim may begin, as many as are tried."""
+_CLAUSE_ENDS = frozenset(",，;；:：。()（）")
 _SLACK = 3
 """Tokens by which the stretch of a longer sentence may differ in length from the claim."""
 _NEAR = 0.1
-"""A number this near to another may be its rounding."""
+"""A number this near to another, of fewer digits, may be its rounding."""
 _RESTATES = frozenset("only just also still now then thus so here there".split())
 
 
@@ -51,13 +54,15 @@ class Place:
 
 def check_near_copy(case: Case) -> None:
     """Note a word that stands in a repeated sentence where the source has another one."""
-    if case.claim.cells or case.quoting < REPEATS or not case.main or case.main[0].claim.cells:
+    if case.claim.cells or case.quoting < _SHORT or not case.main or case.main[0].claim.cells:
         return
     if any(check.status in {"missing", "contradicted"} for check in case.checks):
         return
     unit = case.main[0]
     place = one_place(case.reading.plain, unit.reading.plain)
     if place is None or not place.mine or not place.theirs:
+        return
+    if case.quoting < REPEATS and not (place.mine[0].isupper() and place.theirs[0].isupper()):
         return
     mine, theirs = place.mine.lower(), place.theirs.lower()
     if (mine in _STRONG and theirs in _WEAK) or (mine in _WHOLLY and theirs in _PARTLY):
@@ -86,10 +91,11 @@ def one_place(claim: str, source: str) -> Place | None:
 
 
 def _windows(a: list[re.Match[str]], b: list[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
-    """Stretches of a longer sentence that begin and end as the claim does."""
+    """Stretches of a longer sentence that begin as the claim does, or where a clause begins, and end as it does."""
     if len(a) < _LEAST:
         return
-    starts = [i for i in range(len(b) - 1) if _same(b[i], a[0]) and _same(b[i + 1], a[1])]
+    alike = [i for i in range(len(b) - 1) if _same(b[i], a[0]) and _same(b[i + 1], a[1])]
+    starts = alike or [i for i in range(len(b) - 1) if not i or b[i - 1][0] in _CLAUSE_ENDS]
     for start in starts[:_WINDOWS]:
         for end in range(start + len(a) - _SLACK, start + len(a) + _SLACK + 1):
             if start < end <= len(b) and _same(b[end - 1], a[-1]):
@@ -136,7 +142,13 @@ def _another_number(mine: str, theirs: str) -> bool:
     if not (_NUMBER.fullmatch(mine) and _NUMBER.fullmatch(theirs)):
         return False
     a, b = (float(number.replace(",", "")) for number in (mine, theirs))
-    return abs(a - b) > _NEAR * max(a, b)
+    return abs(a - b) > _NEAR * max(a, b) or (a != b and _digits(mine) >= _digits(theirs))
+
+
+def _digits(number: str) -> int:
+    """How many digits tell: those of a whole number without the zeros at its end."""
+    bare = number.replace(",", "")
+    return len(bare.replace(".", "") if "." in bare else bare.rstrip("0"))
 
 
 def _another_word(mine: str, theirs: str) -> bool:
@@ -146,7 +158,7 @@ def _another_word(mine: str, theirs: str) -> bool:
         return (
             apart and mine.isalpha() and theirs.isalpha() and has_han(theirs) and not _one_way(mine, theirs)
         )
-    words = mine.split(), theirs.split()
+    words = _unnumbered(mine), _unnumbered(theirs)
     if any(
         len(part) != 1
         or not (part[0].isalnum() and part[0][0].isalpha() and part[0].isascii())
@@ -154,7 +166,14 @@ def _another_word(mine: str, theirs: str) -> bool:
         for part in words
     ):
         return False
-    return stem(mine) != stem(theirs) and not _one_way(mine, theirs)
+    a, b = words[0][0], words[1][0]
+    return stem(a) != stem(b) and not _one_way(a, b)
+
+
+def _unnumbered(text: str) -> list[str]:
+    """The words of a place without the number that a name carries: `Kestrel 2.4` is Kestrel."""
+    words = text.split()
+    return words[:1] + [word for word in words[1:] if not word[0].isdigit()]
 
 
 def _sides(text: str) -> set[tuple[str, int]]:

@@ -32,6 +32,10 @@ def test_a_word_of_the_source_in_the_place_of_another_is_missing() -> None:
         ("The loss of Alder is 1.03%, 0.89% and 0.40% on three sets.", "The loss of Alder is under 1.03%, 0.89% and 0.40% on three sets."),
         ("Models like Alder-V3.1 with 671B parameters are split.", "Models like Alder-V3.1 with more than 671B parameters are split."),
         ("This driver supports the CUDA 12.2 runtime.", "This driver supports the CUDA 12.20 runtime."),
+        ("It can be built with Alder 7.2, 7.1, 6.8, etc., but not 7.3.", "It can be built with Alder 7.1, 7.1, 6.8, etc., but not 7.3."),
+        ("各卡吞吐依次为 13、12、11 GB/s。", "各卡吞吐依次为 12、12、11 GB/s。"),
+        ("Alder 2.4 的吞吐为 12 GB/s，超过 Birch 的 9 GB/s。\n\nCedar 未参加测试。", "Cedar 的吞吐为 12 GB/s"),
+        ("Alder 2.4 has a throughput of 12 GB/s, above the 9 GB/s of Birch.\n\nCedar was not part of the test.", "Cedar has a throughput of 12 GB/s"),
     ],
 )  # fmt: skip
 def test_one_changed_place_is_never_supported(source: str, claim: str) -> None:
