@@ -17,6 +17,9 @@ from agent.relevance.checkable import checkable
         "海鸥框架每天处理约 300 万次调用，其中四分之一来自检索。",
         "标准组公布能耗核算规范草案，征求意见至 2026-11-20。",
         "With the new script a roll-out takes about 3 minutes.",
+        "海鸥框架 Gull 现已支持嵌套网格与主题切换。",
+        "Gull no longer needs a build step for nested grids.",
+        "Wren adds nested grids and themes.",
     ],
 )
 def test_checkable__a_figure_a_release_or_a_day_of_something(text: str) -> None:

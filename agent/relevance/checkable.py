@@ -33,22 +33,30 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 """Somebody's word on something: who said what can be checked."""
+_ABLE = re.compile(
+    r"支持|新增|加入|集成|接入|适配|兼容|移除|弃用|默认(?:启用|开启|关闭|使用)|开源|合入|"
+    r"\b(?:supports?|adds?|added|integrat\w+|deprecat\w+|removes?|removed|drops?|no longer|now\s\w+s|enables?|merged)\b",
+    re.IGNORECASE,
+)
+"""What something can do now, or can no longer."""
 _MANY = 10
 _IDS = frozenset({"version", "arxiv", "doi", "cve", "issue", "commit"})
 
 
 def checkable(text: str) -> bool:
-    """Whether one of the first sentences gives a figure with its unit, a day, a version or an id, and says of what."""
+    """Whether one of the first sentences gives a figure with its unit, a day, a version or an id, and says of what; or
+    what a thing with a name can do now."""
     lines = (line.strip("#>*- ") for line in text[:_LOOKED_AT].split("\n"))
     return any(_asserts(line[start:end]) for line in lines for start, end in sentence_spans(line))
 
 
 def _asserts(sentence: str) -> bool:
-    words = len(gist(sentence).terms)
+    told = gist(sentence)
+    words = len(told.terms)
     happens = bool(_HAPPENS.search(sentence))
     if words < _FEW or is_periodical(sentence) or names_source(sentence):
         return False
-    if words >= _WORDS and _SAID.search(sentence):
+    if words >= _WORDS and (_SAID.search(sentence) or (told.names and _ABLE.search(sentence))):
         return True
     found = facts(sentence)
     enough = words >= _WORDS or happens
