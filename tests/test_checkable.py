@@ -18,8 +18,8 @@ from agent.relevance.checkable import checkable
         "标准组公布能耗核算规范草案，征求意见至 2026-11-20。",
         "With the new script a roll-out takes about 3 minutes.",
         "海鸥框架 Gull 现已支持嵌套网格与主题切换。",
-        "Gull no longer needs a build step for nested grids.",
-        "Wren adds nested grids and themes.",
+        "GullJS no longer needs a build step for nested grids.",
+        "wren-ui adds nested grids and themes.",
     ],
 )
 def test_checkable__a_figure_a_release_or_a_day_of_something(text: str) -> None:
