@@ -22,41 +22,61 @@ _ADDRESSED = (
 """Those that are spoken to; of systems and models people write all day."""
 _MACHINE_ZH = r"(?:AI|LLM|GPT|大?语言模型|大?模型|人工智能|(?:智能|AI)?(?:助手|助理|代理)|智能体|机器人|编辑器|redline|系统)"
 _ORDERS = re.compile(
+    r"\b(?:"
+    + "|".join(
+        (
+            r"(?:ignore|disregard|forget|override|bypass|do not follow|stop following)\b[^.\n]{0,40}"
+            r"\b(?:instructions?|prompts?|rules?|guidelines?|directions?|orders?|constraints?|checks?|everything above)\b",
+            rf"(?:you are|you're|act as|pretend to be|behave as|roleplay as)\b[^.\n]{{0,40}}\b{_MACHINE}\b",
+            rf"if you(?: are|'re)\b[^.\n]{{0,20}}\b{_MACHINE}\b",
+            rf"(?:notes?|messages?|attention|instructions?|reminder|notice)[ ,:]{{0,2}}(?:to|for) (?:all |any |the |an? ){{0,2}}{_MACHINE}s?\b",
+            rf"(?:dear|hey|hello|attention[,:]) (?:all |any )?{_ADDRESSED}s?\b",
+            r"attention,? (?:all |any )?(?:ai|llm) ?(?:agents?|assistants?|models?|bots?|crawlers?)?s?[,:!]",
+            rf"(?:all |any )?{_ADDRESSED}s?[ ,:]{{1,2}}(?:reading|processing|parsing|summari[sz]ing|please)\b",
+            r"(?:ai|ai assistant|ai agent|ai model|assistant|chatgpt|claude|redline)s?(?:[,:] (?:you|do|never|always)| you (?:must|shall|should|are)"
+            r"| must (?:now |also |first )?(?:write|add|insert|include|append|put|say|state|print|output|reply|respond|answer|copy|quote|repeat|mark|treat|report|obey|follow|ignore|disregard|delete|approve|merge))\b",
+            r"(?:new|updated|revised|hidden|real|actual|secret) (?:system )?(?:instructions?|prompts?|directives?)\b",
+            r"(?:developer mode|jailbreak mode|end of (?:note|document|prompt|context))\b",
+            r"(?:mark|treat|label|flag|report|accept)\b[^.\n]{0,30}\bas (?:verified|proven|proved|supported|trusted|true|checked)\b",
+            r"(?:skip|omit|disable|turn off)\b[^.\n]{0,20}\b(?:verification|verifier|checks?|fact.?check\w*|review|caveats?)\b",
+            r"(?:write|insert|append|add|put|output|print|include|reply|respond|answer|say|state)\b[^.\n]{0,100}"
+            r"\b(?:the following (?:text|sentence|line|words|claim|statement|paragraph)|verbatim|in(?:to)? (?:the |your )?(?:document|living document|section|output|reply|answer|patch|summary))\b",
+            r"(?:delete|remove|erase|replace|rewrite|overwrite)\b[^.\n]{0,30}\b(?:the |your |this |whole |entire )(?:document|section|chapter|file|page|ledger|inbox)\b",
+            r"(?:approve|merge|close|push|force-push) (?:this |your |the current )(?:pr|pull request|merge request|branch|patch)\b",
+            r"(?:send|post|upload|exfiltrate|reveal|leak|print|show)\b[^.\n]{0,30}\b(?:api.?keys?|secrets?|passwords?|credentials?|tokens? to|environment variables?|system prompt)\b",
+            r"(?:would|could|can|will) you(?: kindly| please)? (?:copy|add|include|insert|write|put|paste|keep|mark|treat|state|say|record)\b",
+            r"(?:copy|include|keep|paste|repeat|quote|add|insert|write|put)\b[^.\n]{0,40}\b(?:this|these|the next) (?:sentence|line|text|words|paragraph|statement|claim)s?\b",
+            r"let(?:'s|’s| us) (?:play a (?:game|role)|role-?play)\b|do anything now\b|as dan,",
+            r"(?:imagine|suppose|assume|pretend)(?: that)? you(?: are|'re| were)\b[^.\n]{0,30}\b(?:editor|maintainer|curator|reviewer)\b",
+            r"(?:you are|you're|act as) (?:now )?(?:the |an? )?(?:editor|curator|maintainer|reviewer) of\b",
+            r"(?:editors?|maintainers?|reviewers?|curators?|admins?|administrators?|moderators?) (?:has|have) (?:already )?(?:pre-?)?(?:approved|cleared|authori[sz]ed)"
+            r" (?:this|these|the (?:following|next|text|line|sentence)|it for)\b",
+            r"this (?:line|sentence|note|text|statement|claim|paragraph)\b[^.\n]{0,20}\b(?:pre-?approved|approved|cleared|authori[sz]ed|fact-?checked)\b",
+            r"no need to (?:verify|fact-?check|review|double-?check)(?: (?:this|it|these|them))?[ \t]{0,2}(?=[,:;.!\n]|$)|needs? no (?:checks?|verification|review|fact-?check\w*)\b",
+            r"redline-[a-z]{3,20}[ \t]?:",
+        )
+    )
+    + r")|^(?:"
+    + "|".join(
+        (
+            r"[ \t>#*_\-]{0,8}(?:system|assistant|developer)(?: (?:prompt|message|instructions?|note|override|update))[ \t*_]{0,4}:",
+            r"[ \t>#*_\[\-]{0,8}(?:system|assistant|developer)[ \t*_\]]{0,4}:[ \t*_]{0,4}(?:you|ignore|disregard|add|write|from now|please|the|do not|don't|"
+            r"always|never|new|override|set|delete|remove|insert|append|mark|approve|merge|skip|output|say|reply|include|execute|run)\b",
+            r"[ \t>*_\-]{0,8}(?:signed-off|co-authored|reviewed|acked|tested|approved|reported)-by[ \t]?:",
+            r"[ \t>*_\-]{0,8}(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t]?:?[ \t]?(?:GH-|#)\d{1,9}[ \t.]{0,4}$",
+            r"[ \t>#*_\-]{0,8}(?:系统|助手|开发者|管理员)(?:提示词?|指令|指示|消息)[ \t*_]{0,4}:",
+            r"[ \t>#*_\-\[【]{0,8}(?:系统|助手|开发者|管理员)[ \t*_\]】]{0,4}:[ \t*_]{0,4}(?:请|你|必须|务必|忽略|无视|立即|从现在|新的?指|不要|"
+            r"写|删|改|追加|添加|插入|批准|合并|跳过|输出|回复|执行|标记)",
+        )
+    )
+    + ")",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Those that begin with a word of Latin letters, then those that begin a line. What they have in common stands once:
+where no word begins, nothing more is tried, and every sentence of a night comes here."""
+_CHINESE_ORDERS = re.compile(
     "|".join(
         (
-            r"\b(?:ignore|disregard|forget|override|bypass|do not follow|stop following)\b[^.\n]{0,40}"
-            r"\b(?:instructions?|prompts?|rules?|guidelines?|directions?|orders?|constraints?|checks?|everything above)\b",
-            rf"\b(?:you are|you're|act as|pretend to be|behave as|roleplay as)\b[^.\n]{{0,40}}\b{_MACHINE}\b",
-            rf"\bif you(?: are|'re)\b[^.\n]{{0,20}}\b{_MACHINE}\b",
-            rf"\b(?:notes?|messages?|attention|instructions?|reminder|notice)[ ,:]{{0,2}}(?:to|for) (?:all |any |the |an? ){{0,2}}{_MACHINE}s?\b",
-            rf"\b(?:dear|hey|hello|attention[,:]) (?:all |any )?{_ADDRESSED}s?\b",
-            r"\battention,? (?:all |any )?(?:ai|llm) ?(?:agents?|assistants?|models?|bots?|crawlers?)?s?[,:!]",
-            rf"\b(?:all |any )?{_ADDRESSED}s?[ ,:]{{1,2}}(?:reading|processing|parsing|summari[sz]ing|please)\b",
-            r"\b(?:ai|ai assistant|ai agent|ai model|assistant|chatgpt|claude|redline)s?(?:[,:] (?:you|do|never|always)| you (?:must|shall|should|are)"
-            r"| must (?:now |also |first )?(?:write|add|insert|include|append|put|say|state|print|output|reply|respond|answer|copy|quote|repeat|mark|treat|report|obey|follow|ignore|disregard|delete|approve|merge))\b",
-            r"^[ \t>#*_\-]{0,8}(?:system|assistant|developer)(?: (?:prompt|message|instructions?|note|override|update))[ \t*_]{0,4}:",
-            r"^[ \t>#*_\[\-]{0,8}(?:system|assistant|developer)[ \t*_\]]{0,4}:[ \t*_]{0,4}(?:you|ignore|disregard|add|write|from now|please|the|do not|don't|"
-            r"always|never|new|override|set|delete|remove|insert|append|mark|approve|merge|skip|output|say|reply|include|execute|run)\b",
-            r"\b(?:new|updated|revised|hidden|real|actual|secret) (?:system )?(?:instructions?|prompts?|directives?)\b",
-            r"\b(?:developer mode|jailbreak mode|end of (?:note|document|prompt|context))\b",
-            r"\b(?:mark|treat|label|flag|report|accept)\b[^.\n]{0,30}\bas (?:verified|proven|proved|supported|trusted|true|checked)\b",
-            r"\b(?:skip|omit|disable|turn off)\b[^.\n]{0,20}\b(?:verification|verifier|checks?|fact.?check\w*|review|caveats?)\b",
-            r"^[ \t>*_\-]{0,8}(?:signed-off|co-authored|reviewed|acked|tested|approved|reported)-by[ \t]?:|\bredline-[a-z]{3,20}[ \t]?:",
-            r"^[ \t>*_\-]{0,8}(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t]?:?[ \t]?(?:GH-|#)\d{1,9}[ \t.]{0,4}$",
-            r"\b(?:write|insert|append|add|put|output|print|include|reply|respond|answer|say|state)\b[^.\n]{0,100}"
-            r"\b(?:the following (?:text|sentence|line|words|claim|statement|paragraph)|verbatim|in(?:to)? (?:the |your )?(?:document|living document|section|output|reply|answer|patch|summary))\b",
-            r"\b(?:delete|remove|erase|replace|rewrite|overwrite)\b[^.\n]{0,30}\b(?:the |your |this |whole |entire )(?:document|section|chapter|file|page|ledger|inbox)\b",
-            r"\b(?:approve|merge|close|push|force-push) (?:this |your |the current )(?:pr|pull request|merge request|branch|patch)\b",
-            r"\b(?:send|post|upload|exfiltrate|reveal|leak|print|show)\b[^.\n]{0,30}\b(?:api.?keys?|secrets?|passwords?|credentials?|tokens? to|environment variables?|system prompt)\b",
-            r"\b(?:would|could|can|will) you(?: kindly| please)? (?:copy|add|include|insert|write|put|paste|keep|mark|treat|state|say|record)\b",
-            r"\b(?:copy|include|keep|paste|repeat|quote|add|insert|write|put)\b[^.\n]{0,40}\b(?:this|these|the next) (?:sentence|line|text|words|paragraph|statement|claim)s?\b",
-            r"\blet(?:'s|’s| us) (?:play a (?:game|role)|role-?play)\b|\bdo anything now\b|\bas dan,",
-            r"\b(?:imagine|suppose|assume|pretend)(?: that)? you(?: are|'re| were)\b[^.\n]{0,30}\b(?:editor|maintainer|curator|reviewer)\b",
-            r"\b(?:you are|you're|act as) (?:now )?(?:the |an? )?(?:editor|curator|maintainer|reviewer) of\b",
-            r"\b(?:editors?|maintainers?|reviewers?|curators?|admins?|administrators?|moderators?) (?:has|have) (?:already )?(?:pre-?)?(?:approved|cleared|authori[sz]ed)"
-            r" (?:this|these|the (?:following|next|text|line|sentence)|it for)\b",
-            r"\bthis (?:line|sentence|note|text|statement|claim|paragraph)\b[^.\n]{0,20}\b(?:pre-?approved|approved|cleared|authori[sz]ed|fact-?checked)\b",
-            r"\bno need to (?:verify|fact-?check|review|double-?check)(?: (?:this|it|these|them))?[ \t]{0,2}(?=[,:;.!\n]|$)|\bneeds? no (?:checks?|verification|review|fact-?check\w*)\b",
             r"(?:烦请|麻烦|劳驾|有劳|拜托|恳请|请您|请帮忙|请各位)[^。\n]{0,30}(?:收录|照抄|照搬|原样|一字不[改差]|采纳|一并写|写[进入](?:正文|文档|总结|摘要)|纳入(?:正文|文档|总结|摘要))",
             r"来玩[^。\n]{0,12}游戏|(?:假设|想象|设想|假如|倘若)你(?:现在)?是[^。\n]{0,12}(?:编辑|主编|审稿人|审阅者|维护者|管理员)",
             r"(?:编辑|主编|审阅者|审稿人|管理员|维护者)(?:们)?(?:已经?|均已|都已|予以)?(?:审核|审阅|批准|授权|同意|核准)(?:通过)?[^。\n]{0,6}(?:以下|下文|下面|本条|此条|直接|入库|合入|免审|无需)",
@@ -66,9 +86,6 @@ _ORDERS = re.compile(
             rf"(?:(?<![导招引一以细极大景雅])致|请|告知|提醒|写给|发给|注意[,:])\s?{_MACHINE_ZH}",
             rf"{_MACHINE_ZH}[,:]?\s?(?:务必|请(?!求))",
             r"(?:(?:AI|智能)\s?(?:助手|助理|编辑)|redline)(?:必须|应当|应该|须)",
-            r"^[ \t>#*_\-]{0,8}(?:系统|助手|开发者|管理员)(?:提示词?|指令|指示|消息)[ \t*_]{0,4}:",
-            r"^[ \t>#*_\-\[【]{0,8}(?:系统|助手|开发者|管理员)[ \t*_\]】]{0,4}:[ \t*_]{0,4}(?:请|你|必须|务必|忽略|无视|立即|从现在|新的?指|不要|"
-            r"写|删|改|追加|添加|插入|批准|合并|跳过|输出|回复|执行|标记)",
             r"(?:新的|最新|隐藏|真正的?|更新后的?)(?:系统)?(?:指令|指示|提示词)|系统提示词|开发者模式|越狱模式",
             r"(?:标记|标注|视|当作|作)[^。\n]{0,12}(?:为|成|作)?已?(?:核实|证实|验证|确认|证明)(?:的|过)?(?:内容|事实)?(?=[。,;:!\n]|$)",
             r"(?:写入|插入|添加|追加|加上|输出|回复|写上|改写成?|替换[成为]?)[^。,\n]{0,16}(?:这句话|这段话|原样|到文档|进文档|到正文|进正文)",
@@ -123,18 +140,25 @@ def gives_orders(text: str) -> bool:
 
 def _in_pieces(quotations: str) -> bool:
     """Whether quotations that stand side by side give an order together that none gives alone."""
-    if any(_ORDERS.search(one[0][1:-1]) for one in _QUOTATIONS.finditer(quotations)):
+    if any(_order_in(one[0][1:-1]) for one in _QUOTATIONS.finditer(quotations)):
         return False
-    found = _ORDERS.search(" ".join(_QUOTE_MARKS.sub(" ", quotations).split()))
+    found = _order_in(" ".join(_QUOTE_MARKS.sub(" ", quotations).split()))
     return found is not None and len(_WORDS_APART.findall(found[0])) >= _LEAST_SPLIT
 
 
 def _orders(folded: str) -> bool:
     """Whether an order stands in a text: as its lines are, or read on over the ends of lines and marks of emphasis."""
-    if _ORDERS.search(folded):
+    if _order_in(folded):
         return True
     read_on = _WRAPPED.sub(" ", folded.replace("*", ""))
-    return read_on != folded and bool(_ORDERS.search(read_on))
+    return read_on != folded and bool(_order_in(read_on))
+
+
+def _order_in(text: str) -> re.Match[str] | None:
+    """The first order in a text."""
+    found = _ORDERS.search(text)
+    chinese = None if text.isascii() else _CHINESE_ORDERS.search(text)
+    return chinese if chinese and (found is None or chinese.start() < found.start()) else found
 
 
 def without_orders(text: str) -> str:
@@ -171,7 +195,7 @@ def _before_orders(text: str) -> str:
 
 def _unquoted(quotation: str, read: str) -> str:
     """A quotation, without its words where these, as a machine reads them, are an order."""
-    return f"{quotation[0]}{_NOTHING}{quotation[-1]}" if _ORDERS.search(read) else quotation
+    return f"{quotation[0]}{_NOTHING}{quotation[-1]}" if _order_in(read) else quotation
 
 
 def _folded(text: str) -> str:
