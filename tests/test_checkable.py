@@ -19,7 +19,7 @@ from agent.relevance.checkable import checkable
         "With the new script a roll-out takes about 3 minutes.",
         "海鸥框架 Gull 现已支持嵌套网格与主题切换。",
         "GullJS no longer needs a build step for nested grids.",
-        "wren-ui adds nested grids and themes.",
+        "WrenUI adds nested grids and themes.",
     ],
 )
 def test_checkable__a_figure_a_release_or_a_day_of_something(text: str) -> None:
