@@ -152,10 +152,11 @@ def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
     if not names or len(negations) > 1:
         return
     yes = not negations
-    text = NEGATION.sub(lambda m: _AFFIRMED.get(m[0], " "), clause).lower()
-    for good, bad in _OPPOSITES:
-        if bad in clause.lower() and not negations:
-            text, yes = clause.lower().replace(bad, good), False
+    low = clause.lower()
+    text = NEGATION.sub(lambda m: _AFFIRMED.get(m[0], " "), clause).lower() if negations else low
+    for good, bad in () if negations else _OPPOSITES:
+        if bad in low:
+            text, yes = low.replace(bad, good), False
             break
     text, down = _upward(text)
     words = frozenset(_stem(word) for word in residue(text, names)) | {m.name for m in metrics(text)}

@@ -28,6 +28,8 @@ _LINK = re.compile(
 )
 _MARKUP = re.compile(r"\*\*|__|~~|`|</?[A-Za-z][^<>]{0,200}>")
 _SENTENCE_END = re.compile(r"[。！？!?]+[”」』）)]?|[.](?=\s+[^a-z\s])|；|;\s|\s-\s(?=\S)")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z]")
 _PIPE = re.compile(r"(?<!\\)\|")
 _BULLET_RUN = re.compile(r"^[^|]{1,40}[：:]\s*-\s\S")
 
@@ -155,9 +157,7 @@ def read(text: str) -> Reading:
     """Read a text. Takes time linear in its length."""
     raws = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     reading = Reading(sections=[Section(0, "", 0, 0, -1)])
-    han = sum("\u4e00" <= char <= "\u9fff" for char in text)
-    latin = sum(char.isascii() and char.isalpha() for char in text)
-    reading.chinese = han * 4 > latin
+    reading.chinese = len(_HAN.findall(text)) * 4 > len(_LATIN.findall(text))
     tables = _find_tables(raws)
     _classify(raws, tables, reading)
     _make_tables(raws, tables, reading)
