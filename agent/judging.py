@@ -40,6 +40,9 @@ _ENTRY = 80
 _ENTRIES = 2
 """Entries of a section that are shown in one call, those most alike to its notes; one more for each four of these."""
 _NOTES_AN_ENTRY = 4
+_SHOWN_WELL = 4
+"""Sections of a note, the likeliest by its words first, that are shown with both entries; of the others one tells
+their kind. In a long document each note has sections of its own, and a call would grow with it."""
 
 Asked = TypeVar("Asked", bound=Hashable)
 Told = TypeVar("Told")
@@ -123,7 +126,8 @@ class ModelJudge:
 
         The table of contents is not shown, so that the cost does not grow with it.
         """
-        asked = (_telling(text), tuple(_shortened(option) for option in options))
+        shown = (_shortened(option, 2 if at < _SHOWN_WELL else 1) for at, option in enumerate(options))
+        asked = (_telling(text), tuple(shown))
         return self._places.answer(asked) or ()
 
     def relation(self, question: Question) -> tuple[int, Says] | None:
@@ -196,11 +200,11 @@ def _telling(text: str) -> str:
     return plain("\n".join(lines)).strip()[:_NOTE] or text[:_NOTE]
 
 
-def _shortened(option: str) -> _Section:
-    """Heading path of a section and the beginnings of its entries, a bare heading left out."""
+def _shortened(option: str, most: int) -> _Section:
+    """Heading path of a section and the beginnings of its entries, `most` of them, a bare heading left out."""
     path, *entries = option.split("\n")
     shown = (plain(entry).strip("-*+>| ") for entry in entries if not entry.lstrip().startswith("#"))
-    return (path, *(entry[:_ENTRY] for entry in shown if entry))
+    return (path, *[entry[:_ENTRY] for entry in shown if entry][:most])
 
 
 def _sections(options: Iterable[_Section]) -> dict[str, list[str]]:

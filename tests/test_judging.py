@@ -254,6 +254,17 @@ def test_a_doubted_sentence__is_taken_out_of_the_models_wording() -> None:
     assert Critic(Scripted(away)).doubted(patch, planned()) == frozenset()
 
 
+def test_a_section_far_down_the_list_of_a_note__is_shown_with_one_entry() -> None:
+    model = Scripted(lambda _: places("s1"))
+    judge = ModelJudge(model)
+    options = [f"Guide > S{number}\nfirst of {number}\nsecond of {number}" for number in range(8)]
+    judge.places("", options, "Kestrel 2.4 is fast")
+    judge.settle()
+    shown = model.asked[0].turns[0].content
+    assert [number for number in range(8) if f"first of {number}" in shown] == list(range(8))
+    assert [number for number in range(8) if f"second of {number}" in shown] == list(range(4))
+
+
 def test_a_section__is_shown_once_with_the_entries_most_alike_to_each_note_and_without_the_common_root() -> (
     None
 ):

@@ -24,6 +24,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -151,7 +152,6 @@ def _trial(case: Mapping[str, Any], known: Known, fold: Mapping[str, Any]) -> Tr
 
 def _told(trials: Sequence[Trial], args: argparse.Namespace) -> Mapping[str, tuple[int, ...]]:
     """What a model says of the cases that a night would ask about, those that are scored or hold no answer."""
-    asked = with_model.Asked(args)
     unsure = [
         with_model.Open(
             trial.id, trial.case["doc"], trial.case["item_text"], trial.ranked, trial.known.survey
@@ -159,7 +159,9 @@ def _told(trials: Sequence[Trial], args: argparse.Namespace) -> Mapping[str, tup
         for trial in trials
         if with_model.unsure(trial.sure) and trial.case.get("kind") != "new_section"
     ]
-    return asked.answers(asked.chosen(unsure))
+    with tempfile.TemporaryDirectory() as place:
+        asked = with_model.Asked(args, Path(place))
+        return asked.answers(asked.chosen(unsure))
 
 
 def _of_the_model(trials: Sequence[Trial], told: Mapping[str, tuple[int, ...]]) -> dict[str, float | None]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,15 +50,15 @@ def options(parser: argparse.ArgumentParser) -> None:
 class Asked:
     """One run's questions to a model, and its answers."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
+    def __init__(self, args: argparse.Namespace, place: Path) -> None:
+        """`place` is a folder for what is found out about the server."""
         self._budget = Budget(Limits())
         if args.replay:
             model: Replay | None = Replay(args.replay, "judge")
         else:
             model = None
         settings = ModelSettings(name=args.model or "", base_url=args.base_url, key_env=args.key_env)
-        self._kept = tempfile.TemporaryDirectory()  # what is found out about the server is of this run alone
-        chosen = model or connect(settings, "judge", os.environ, Path(self._kept.name))
+        chosen = model or connect(settings, "judge", os.environ, place)
         if args.record:
             begin_recording(args.record, {"judge": (chosen.name, chosen.max_tokens)})
         self._desk = Desk(chosen, self._budget, record=args.record)
