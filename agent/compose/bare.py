@@ -7,6 +7,7 @@ from agent.entries import Entry
 from agent.entries.words import names_source
 from agent.gist import gist
 from agent.models import Table
+from agent.relevance import checkable
 
 _SAYS = 6
 """Words beside its title from which an entry says something; below, they are tags and the name of a list."""
@@ -19,6 +20,8 @@ def bare(thing: Thing) -> bool:
 
 def _is_title(entry: Entry) -> bool:
     if any(isinstance(part, Table) for part in entry.body):
+        return False
+    if entry.untitled and checkable(entry.text):
         return False
     title = gist(entry.title)
     lines = [line for line in entry.text.split("\n") if not names_source(line)]

@@ -67,6 +67,7 @@ def _entry(source: SourceText, piece: Piece) -> Entry:
     beside = "\n".join(source.text[block.start : block.end] for block in piece.sources)
     said = "\n".join(part for part in (meta, text, beside) if part)
     ordinal, title = _named(source, piece)
+    untitled = piece.shape == "whole" and _called_by_its_file(source)
     if ordinal is None and piece.shape != "whole":
         ordinal = piece.place
     item = source.source
@@ -75,6 +76,7 @@ def _entry(source: SourceText, piece: Piece) -> Entry:
         key=hashlib.sha256(f"{item.item}:{start}:{end}".encode()).hexdigest()[:12],
         shape=piece.shape,
         title=title,
+        untitled=untitled,
         text=text,
         span=Span(
             path=item.path,

@@ -18,6 +18,8 @@ class Entry(Model):
     shape: Shape
     title: str
     """Without markup and without its number."""
+    untitled: bool = False
+    """Whether the title is the beginning of what it says, for want of one of its own."""
     text: str
     """The words as they stand: `source.text[span.start:span.end]`."""
     span: Span

@@ -64,6 +64,9 @@ def _asserts(sentence: str) -> bool:
         return True
     if happens and any(fact.kind == "date" and _DAY.fullmatch(fact.normal) for fact in found):
         return True
+    figures = [fact for fact in found if fact.kind == "quantity" and any(map(str.isdecimal, fact.text))]
+    if happens and words >= _WORDS and len(figures) > 1:
+        return True
     measured = [fact for fact in found if fact.kind == "quantity" and fact.unit and _is_measured(fact)]
     named = words > _FEW and bool(subject(sentence))
     return bool(measured) and (enough or (named and any(fact.dimension != "count" for fact in measured)))
