@@ -18,9 +18,18 @@ CJK = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\u
 
 _WORD = rf"[^\W_{CJK}]"
 _TOKEN = re.compile(rf"(?P<cjk>[{CJK}]+)|(?P<word>{_WORD}+(?:[._\-]{_WORD}+)*(?:\+\+|#)?)")
+_UNSEEN = dict.fromkeys(
+    map(ord, "\u00ad\u200b\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+)
+"""What no reader sees and a page leaves within words."""
 _JOINT = re.compile(r"[_\-]|(?<!\d)\.|\.(?!\d)")
 """Where a compound comes apart: not at a point between two digits."""
 _WORK_VERSION = re.compile(r"(\d{4}\.\d{4,5})v\d{1,2}")
+
+
+def folded(text: str) -> str:
+    """The text with compatibility forms folded (NFKC) and without what no reader sees, so that equal words are equal."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text).translate(_UNSEEN)
 
 
 def tokens(text: str) -> list[str]:
@@ -30,8 +39,7 @@ def tokens(text: str) -> list[str]:
     `gpt`. A work id with a version gives the id without it too.
     """
     found: list[str] = []
-    folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    for match in _TOKEN.finditer(folded.casefold()):
+    for match in _TOKEN.finditer(folded(text).casefold()):
         run = match.group()
         if match.lastgroup == "cjk":
             found.extend(_pairs(run))

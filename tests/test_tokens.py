@@ -49,3 +49,7 @@ def test_a_long_run_takes_linear_time(unit: str) -> None:
     start = time.process_time()
     tokens(unit * (500_000 // len(unit)))
     assert time.process_time() - start < 5
+
+
+def test_tokens__what_no_reader_sees_parts_no_word() -> None:
+    assert tokens("v\u200bLLM v0.\u200b30.1 显\u2060存") == tokens("vLLM v0.30.1 显存")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from agent.facts.urls import Url, find_urls, page_of
 from agent.gist.numbers import Slot, dates_in, numbers_in, slots_in, without_dates
 from agent.gist.words import content, is_han, is_negated, names_in
 from agent.markup import plain
+from agent.tokens import folded
 
 _MARK = re.compile(r"[\w.\-%]+", re.ASCII)
 _KEPT = 4_000
@@ -136,7 +136,7 @@ def gist(text: str) -> Gist:
 
 
 def _made(text: str) -> Gist:
-    return Gist(unicodedata.normalize("NFKC", text))
+    return Gist(folded(text))
 
 
 _kept = lru_cache(maxsize=8_192)(_made)

@@ -23,7 +23,7 @@ _DAY = re.compile(
 """The day that a name begins with, and its time: `2026-09-25`, `2026-09-25T0820`, `2026-09-25-1335`."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 """What is left of a name says something: a daily note may be called by its day alone."""
-READER_VERSION = 5
+READER_VERSION = 6
 """Goes up when the same bytes would give another text; stored texts of an older one are read anew."""
 
 

@@ -135,14 +135,22 @@ def _closes(line: str, fence: str) -> bool:
 
 
 def _unclosed(lines: list[str]) -> FrontMatter:
-    """Without a closing fence the leading lines of the form `key: value` are taken, and no more."""
+    """Without a closing fence the leading lines of the form `key: value` are taken, with what hangs on them, and no more."""
     count = 1
-    while count < len(lines) and _PAIR.match(lines[count]):
+    while count < len(lines) and (
+        _PAIR.match(lines[count]) or (count > 1 and _hangs_on(lines[count], lines[count - 1]))
+    ):
         count += 1
     if count == 1:
         return _NONE
     note = "front matter is not closed; its leading lines were taken"
     return FrontMatter(pairs=tuple(_loose(lines[1:count])), lines=count, note=note)
+
+
+def _hangs_on(line: str, before: str) -> bool:
+    """Whether a line goes on with the pair before it: indented words, or an item of the list that a bare key begins."""
+    item = line.startswith("- ") and (before.rstrip().endswith((":", "：")) or before.startswith("- "))
+    return item or (line[:1] in " \t" and bool(line.strip()))
 
 
 def _parsed(inner: str, fence: str) -> tuple[tuple[str, str], ...] | None:

@@ -133,3 +133,10 @@ def test_front_matter_after_blank_lines_or_of_json__is_read(reader: Reader, head
     text = reader("a.md", head + "Body.\n")
     assert text.meta == (("title", "T"), ("v", "0.30"))
     assert shown(text)[-1][2] == "Body."
+
+
+def test_unclosed__what_hangs_on_a_pair_goes_with_it() -> None:
+    text = '---\ntitle: "Grinders: new\narxiv: 2609.25050\n on: : :\n\tkeys: [unclosed\ntags: - coffee\n\n# Body\n'
+    found = split(text)
+    assert (found.lines, dict(found.pairs)["arxiv"]) == (6, "2609.25050")
+    assert split("---\ntitle: x\ntags:\n- a\n- b\nProse of the note.\n").lines == 5
