@@ -34,7 +34,9 @@ def start_of(repository: Repository, ledger: Ledger, document: str, night: dt.da
 
 def parent_of(repository: Repository, base: str) -> dt.date | None:
     """The night whose branch a commit is of, from which another night leaves; None for one of the base branch."""
-    if repository.commit_of(base) is None or not repository.log(f"{repository.base_commit}..{base}"):
+    if base == repository.base_commit or repository.commit_of(base) is None:
+        return None
+    if not repository.log(f"{repository.base_commit}..{base}"):
         return None
     told = dict(repository.read_trailers(base)).get(_NIGHT, "")
     try:

@@ -44,6 +44,8 @@ class Ledger:
         self._repository = repository
         self._store = RefStore(repository, REF)
         self._cache = Cache(repository.state_dir / "ledger.sqlite", self._store.read)
+        self._ours = ""
+        """The blob that tells our own format, once it was read."""
 
     @classmethod
     def open(cls, repository: Repository) -> Ledger:
@@ -250,8 +252,12 @@ class Ledger:
         self._cache.refresh(files)
 
     def _check_format(self, files: dict[str, str]) -> None:
-        found = self._store.read([files[FORMAT_FILE]])[0] if FORMAT_FILE in files else FORMAT
-        if found != FORMAT:
+        blob = files.get(FORMAT_FILE)
+        if blob is None or blob == self._ours:
+            return
+        if self._store.read([blob])[0] == FORMAT:
+            self._ours = blob
+        else:
             raise RepositoryError(
                 f"The ledger {REF} was written by a newer Redline.",
                 hint="Install that version, then run this again.",

@@ -25,6 +25,8 @@ _FIELDS = 9
 _REF_OF_BRANCH = re.compile(r"refs/(?:heads|remotes/[^/]+)/")
 _REVISION = re.compile(r"[0-9a-f]{7,64}\^?")
 """A commit by its id, or its first parent."""
+_FIXED = re.compile(r"[0-9a-f]{40,64}(?:\.\.[0-9a-f]{40,64}|\^!)")
+"""A range between commits by their ids in full: it holds the same ones for ever."""
 _WHOLE = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 """An id in full: it names the same object for ever."""
 
@@ -50,6 +52,7 @@ class Repository:
         self.base_branch = base.branch
         self.base_commit = base.commit
         self._files = lru_cache(maxsize=16)(self._list)
+        self._logs = lru_cache(maxsize=64)(self._log)
         self._known: set[str] = {base.commit}
         """Commits that were found here, by their ids in full."""
 
@@ -120,6 +123,9 @@ class Repository:
         """Commits of a range, newest first, merges too; raises GitFailed for a range that is none."""
         if rev_range.startswith("-"):
             raise GitFailed(f"{rev_range!r} is not a range of commits.")
+        return self._logs(rev_range) if _FIXED.fullmatch(rev_range) else self._log(rev_range)
+
+    def _log(self, rev_range: str) -> tuple[Commit, ...]:
         raw = self.git.text("log", "--no-show-signature", f"--format={_FORMAT}", rev_range, "--")
         parts = raw.split("\0")
         rows = [parts[at : at + _FIELDS] for at in range(0, len(parts) - 1, _FIELDS)]
