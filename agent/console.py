@@ -160,7 +160,8 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     for doubt in outcome.doubts:
         console.print(f"{words['doubts']}: {_doubt(doubt)}", markup=False)
     for unread in outcome.unread:
-        console.print(f"{words['unread']}: {unread.path}: {unread.reason}", markup=False)
+        path = " ".join(unread.path.splitlines())  # a name may hold a line end
+        console.print(f"{words['unread']}: {path}: {unread.reason}", markup=False)
     for note in (*outcome.notes, *_usage(outcome)):
         console.print(note, markup=False)
     for line in _files(outcome, words):

@@ -6,7 +6,7 @@ import io
 
 from agent.console import Bars, show_outcome, terminal
 from agent.models import Language
-from agent.outcome import Outcome
+from agent.outcome import Outcome, Unread
 from tests.conftest import DoneNight
 
 
@@ -76,3 +76,9 @@ def test_one_commit_is_said_in_the_singular(done_night: DoneNight) -> None:
     assert "(1 commit, +" in shown(one, "en")
     assert "(2 commits, +" in shown(two, "en")
     assert "(1 个提交, +" in shown(one, "zh")
+
+
+def test_a_name_that_holds_a_line_end_stays_on_its_line(done_night: DoneNight) -> None:
+    unread = Unread(path="inbox/ann/a\nb.md", reason="it is empty")
+    text = shown(done_night.outcome.model_copy(update={"unread": (unread,)}), "en")
+    assert "not read: inbox/ann/a b.md: it is empty\n" in text
