@@ -236,7 +236,7 @@ def _unsaid(drafted: list[IncrementOutcome], words: _Words, language: Language) 
     for one in drafted:
         if one.unsaid:
             where = words.elsewhere.format(places=", ".join(f"`{_code(at)}`" for at in one.unsaid.places))
-            yield f"**{as_text(one.title)}**: {one.unsaid.in_words(language)} ({where})"
+            yield f"**{as_text(one.title)}**: {as_text(one.unsaid.in_words(language))} ({where})"
 
 
 def _section(title: str, lines: list[str]) -> str:

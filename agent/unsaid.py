@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
+from agent.coverage import key_facts
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftTable, Planned
 from agent.entries.words import names_source
 from agent.facts import Claim, facts, split_claims
@@ -82,6 +83,8 @@ def unsaid(
     told = [*_texts(patch), *(_Text(claim.text) for claim in claims if claim.kept == "refused")]
     shown = {figure for part in patch.parts for figure in figures(part)}
     languages = {language_of(text.text) for text in told}
+    known = {key for text in told for key in key_facts(text.text)}
+    named: dict[tuple[str, str], str] = {}
     counted = {"statement": 0, "row": 0}
     lines: dict[str, list[int]] = {}
     seen: set[str] = set()
@@ -96,13 +99,21 @@ def unsaid(
         if any(text.says(stated) for text in told) or _known(stated, document):
             continue
         counted["row" if is_row else "statement"] += 1
+        named.update(
+            {key: words for key, words in key_facts(stated.text).items() if key not in known | set(named)}
+        )
         at = lines.setdefault(evidence.span.path, [])
         if evidence.span.line is not None:
             at += [evidence.span.line + claim.line - 1, evidence.span.line + claim.end_line - 1]
     if not lines:
         return None
     places = tuple(f"{path}:{min(at)}-{max(at)}" if at else path for path, at in lines.items())
-    return Unsaid(statements=counted["statement"], rows=counted["row"], places=places)
+    return Unsaid(
+        statements=counted["statement"],
+        rows=counted["row"],
+        places=places,
+        facts=tuple(dict.fromkeys(" ".join(words.split()) for words in named.values())),
+    )
 
 
 def _statements(evidence: Sequence[Evidence]) -> Iterator[tuple[Evidence, Claim]]:

@@ -46,7 +46,16 @@ def left(
 
 
 def test_unsaid__statements_and_rows_are_counted_with_their_lines() -> None:
-    assert left(NOTE, "预填充延迟降到 12 ms") == Unsaid(statements=2, rows=2, places=("n.md:12-18",))
+    found = left(NOTE, "预填充延迟降到 12 ms")
+    assert found is not None
+    assert (found.statements, found.rows, found.places) == (2, 2, ("n.md:12-18",))
+
+
+def test_unsaid__the_key_facts_that_a_draft_leaves_out_are_named() -> None:
+    found = left(NOTE, "预填充延迟降到 12 ms", rows=(("512", "17.71 ms"),))
+    assert found is not None
+    assert {"4800 tok/s", "71 GB", "38 GB", "29.67 ms"} <= set(found.facts)
+    assert not {"12 ms", "17.71 ms"} & set(found.facts)
 
 
 def test_unsaid__nothing_where_all_is_said() -> None:
@@ -65,7 +74,9 @@ def test_unsaid__the_same_figure_of_another_thing_is_not_said() -> None:
 def test_unsaid__facts_are_compared_across_languages() -> None:
     text = "Decode throughput reaches 4800 tok/s on the new scheduler.\n"
     assert left(text, "解码吞吐达到 4800 tok/s") is None
-    assert left(text, "解码吞吐达到 5100 tok/s") == Unsaid(statements=1, places=("n.md:11-11",))
+    assert left(text, "解码吞吐达到 5100 tok/s") == Unsaid(
+        statements=1, places=("n.md:11-11",), facts=("4800 tok/s",)
+    )
 
 
 def test_unsaid__what_the_document_says_already_is_not_missed() -> None:
@@ -109,12 +120,12 @@ def test_unsaid__of_a_brief_by_a_person_only_its_own_words_count() -> None:
 
 def test_unsaid__two_notes_that_say_the_same_count_once() -> None:
     both = (evidence("- 解码吞吐达到 4800 tok/s。\n"), evidence("- 解码吞吐达到 4800 tok/s\n", path="m.md"))
-    assert left(both, "别的话") == Unsaid(statements=1, places=("n.md:11-11",))
+    assert left(both, "别的话") == Unsaid(statements=1, places=("n.md:11-11",), facts=("4800 tok/s",))
 
 
 def test_unsaid__a_source_without_lines_is_named_by_its_path() -> None:
     assert left((evidence("- 解码吞吐达到 4800 tok/s。\n", line=None),), "别的话") == Unsaid(
-        statements=1, places=("n.md",)
+        statements=1, places=("n.md",), facts=("4800 tok/s",)
     )
 
 
@@ -123,3 +134,12 @@ def test_in_words__says_how_much_in_the_language_of_the_document() -> None:
     assert both.in_words("en") == "12 more statements, 1 more row"
     assert both.in_words("zh") == "12 句、1 行表格"
     assert Unsaid(rows=30).in_words("en") == "30 more rows"
+
+
+def test_in_words__names_the_facts_and_of_many_their_number() -> None:
+    few = Unsaid(statements=1, facts=("95 s", "62 s"))
+    assert few.in_words("en") == "1 more statement: 95 s, 62 s"
+    assert few.in_words("zh") == "1 句：95 s、62 s"
+    many = Unsaid(rows=40, facts=tuple(f"{number} ms" for number in range(40)))
+    assert many.in_words("en").endswith("10 ms, 11 ms … (40 in all)")
+    assert many.in_words("zh").endswith("10 ms、11 ms等 40 项")
