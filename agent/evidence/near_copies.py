@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.evidence.case import REPEATS, Case
+from agent.evidence.units import Unit
 from agent.facts.folding import folded, has_han
 from agent.facts.names import STOPWORDS, stem
 from agent.facts.polarity import find_cues
@@ -34,6 +35,10 @@ _SHORT = 0.5
 """From this share on, another name in the place of the source's own tells: in a short sentence it is half the words."""
 _WINDOWS = 8
 """Places of a longer sentence at which the claim may begin, as many as are tried."""
+_NOT = frozenset("not 不 并非 并不 不是".split())
+_ONLY = re.compile(r"only\b|just\b|仅|只|光", re.IGNORECASE)
+_LOWER = re.compile(r"\d[\d.,]*\s?[-–—~～至到]")
+"""The lower end of a range, with its mark."""
 _CLAUSE_ENDS = frozenset(",，;；:：。()（）")
 _SLACK = 3
 """Tokens by which the stretch of a longer sentence may differ in length from the claim."""
@@ -60,7 +65,10 @@ def check_near_copy(case: Case) -> None:
         return
     unit = case.main[0]
     place = one_place(case.reading.plain, unit.reading.plain)
-    if place is None or not place.mine or not place.theirs:
+    if place is None:
+        return
+    if not place.mine or not place.theirs:
+        _check_left_out(case, place, unit)
         return
     if case.quoting < REPEATS and not (place.mine[0].isupper() and place.theirs[0].isupper()):
         return
@@ -74,6 +82,23 @@ def check_near_copy(case: Case) -> None:
     elif _another_word(mine, theirs) and (_opposed(mine, theirs) or _borrowed(mine, case)):
         reason = f"the source has {place.theirs} here"
         case.add("word", place.start, place.end, "missing", reason=reason, unit=unit)
+
+
+def _check_left_out(case: Case, place: Place, unit: Unit) -> None:
+    """Note a `not` before `only`, and the lower end of a range, that stand in one of the two sentences alone."""
+    after = re.compile(r"\s*").match(case.reading.plain, place.end)
+    rest = folded(case.reading.plain[after.end() if after else place.end :])
+    only = _ONLY.match(rest)
+    if only is not None and (place.mine or place.theirs).lower() in _NOT:
+        reason = (
+            "the source has it without the negation" if place.mine else f"the source has {place.theirs} here"
+        )
+        start = place.start if place.mine else place.end
+        end = place.end if place.mine else place.end + len(only[0])
+        case.add("negation", start, end, "contradicted", reason=reason, unit=unit)
+    elif not place.mine and _LOWER.fullmatch(place.theirs) and (number := _NUMBER.match(rest)) is not None:
+        reason = f"the source has {place.theirs}{number[0]} here"
+        case.add("quantity", place.end, place.end + len(number[0]), "contradicted", reason=reason, unit=unit)
 
 
 def one_place(claim: str, source: str) -> Place | None:
@@ -114,8 +139,9 @@ def _difference(claim: str, a: list[re.Match[str]], source: str, b: list[re.Matc
     widest = max(_width(mine), _width(theirs))
     if not widest or widest > _MOST or first + last < max(_LEAST, _LEAST * widest):
         return None
-    start = mine[0].start() if mine else 0
-    end = mine[-1].end() if mine else 0
+    gone = a[first].start() if first < len(a) else len(claim)
+    start = mine[0].start() if mine else gone
+    end = mine[-1].end() if mine else gone
     told = source[theirs[0].start() : theirs[-1].end()] if theirs else ""
     return Place(claim[start:end], start, end, told)
 
