@@ -7,8 +7,11 @@ import re
 _ENTITY = r"(?:lt|#91);"
 _WRITTEN = re.compile(rf"&(?=(?:amp;){{0,9}}{_ENTITY})")
 _READ = re.compile(rf"&amp;(?=(?:amp;){{0,9}}{_ENTITY})")
-_LIVE = re.compile(r"<(?=[A-Za-z/!?])(?!(?:br|sub|sup)>|/(?:sub|sup)>|https?://[^\s<>]{1,2000}>)|(?<=!)\[")
-"""Where a tag, a comment or a picture would begin; line breaks, raised and lowered text and links are none."""
+_LIVE = re.compile(
+    r"<(?=[A-Za-z/!?])(?!(?:br|sub|sup)>|/(?:sub|sup)>|https?://[^\s<>]{1,2000}>)|(?<=!)\[|\[(?=[^\[\]\n]{0,300}\]\(\s?(?!<?https?://|<?mailto:|#))"
+)
+"""Where a tag, a comment, a picture or a link that leads to no page of the web would begin; line breaks, raised and
+lowered text and other links are none."""
 _ENTITIES = {"<": "&lt;", "[": "&#91;"}
 _CODE = re.compile(r"(`[^`]+`)")
 

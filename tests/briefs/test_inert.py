@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +26,16 @@ from agent.briefs.inert import inert, live
 def test_inert__nothing_runs_or_loads(text: str) -> None:
     page = MarkdownIt("gfm-like", {"linkify": False}).render(inert(text))
     assert not any(sign in page for sign in ("<img", "<script", "<!--"))
+
+
+@pytest.mark.parametrize(
+    "target", ["../../.git/config", "javascript:alert(1)", "/etc/passwd", "file:///etc/passwd"]
+)
+def test_inert__no_link_leads_off_the_web(target: str) -> None:
+    text = f"see [this]({target}), [that](https://example.org/a) and [below](#doubts)"
+    page = MarkdownIt("gfm-like", {"linkify": False}).render(inert(text))
+    assert re.findall(r'href="([^"]*)"', page) == ["https://example.org/a", "#doubts"]
+    assert live(inert(text)) == text
 
 
 def test_inert__code_line_breaks_and_links_stay() -> None:
