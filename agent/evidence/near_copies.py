@@ -65,7 +65,11 @@ def check_near_copy(case: Case) -> None:
         return
     unit = case.main[0]
     place = one_place(case.reading.plain, unit.reading.plain)
-    if place is None:
+    other = other_number(case.reading.plain, unit.reading.plain) if case.quoting >= REPEATS else None
+    if other is not None:
+        reason = f"the source has {other.theirs} here"
+        case.add("quantity", other.start, other.end, "contradicted", reason=reason, unit=unit)
+    if place is None or other is not None:
         return
     if not place.mine or not place.theirs:
         _check_left_out(case, place, unit)
@@ -99,6 +103,27 @@ def _check_left_out(case: Case, place: Place, unit: Unit) -> None:
     elif not place.mine and _LOWER.fullmatch(place.theirs) and (number := _NUMBER.match(rest)) is not None:
         reason = f"the source has {place.theirs}{number[0]} here"
         case.add("quantity", place.end, place.end + len(number[0]), "contradicted", reason=reason, unit=unit)
+
+
+def other_number(claim: str, source: str) -> Place | None:
+    """The first number that differs by more than a rounding, of two sentences that differ in numbers alone."""
+    a, b = _tokens(claim), _tokens(source)
+    if sum(not _NUMBER.fullmatch(token[0]) for token in a) < _LEAST:
+        return None
+    found: Place | None = None
+    for start in [i for i in range(len(b) - len(a) + 1) if _alike(a[0], b[i])][:_WINDOWS]:
+        pairs = list(zip(a, b[start : start + len(a)], strict=True))
+        if all(_same(mine, theirs) for mine, theirs in pairs):
+            return None
+        if found is None and all(_alike(mine, theirs) for mine, theirs in pairs):
+            other = [pair for pair in pairs if _another_number(pair[0][0], pair[1][0])]
+            found = next((Place(m[0], m.start(), m.end(), t[0]) for m, t in other), None)
+    return found
+
+
+def _alike(a: re.Match[str], b: re.Match[str]) -> bool:
+    """Whether two tokens are the same, or two numbers."""
+    return _same(a, b) or bool(_NUMBER.fullmatch(a[0]) and _NUMBER.fullmatch(b[0]))
 
 
 def one_place(claim: str, source: str) -> Place | None:
