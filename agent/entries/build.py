@@ -29,7 +29,7 @@ _TITLE_CELL = re.compile(
     r"标题|题目|名称|论文|项目|内容|title|name|paper|project|item|headline|what", re.IGNORECASE
 )
 _TITLE_LENGTH = 120
-_TITLE_END = re.compile(r"[。！；\n]|[.!;](?=\s)|\s[—–]\s|——|[:：](?=\s|[\u4e00-\u9fff])")
+_TITLE_END = re.compile(r"[。！；\n]|[.!;](?=\s)|\s[—–]\s|——|：|:(?=\s|[\u4e00-\u9fff])")
 _CLAUSE_END = re.compile(r"[，,;；](?!\d)|\s?[(（]")
 _SHORTEST = 24
 """Characters of a title that says something still when a long sentence is cut at a clause."""
@@ -38,7 +38,6 @@ _LINK = re.compile(r"(?<!!)\[([^\[\]\n]{2,200})\]\(")
 _DRAWER = 30
 """Characters of a heading that can only be a drawer (`排除`, `Not kept`), not a title of its own."""
 _SAME_TITLE = 0.6
-_URL = re.compile(r"https?://\S+")
 _FIGURE = re.compile(r"\d")
 _NAMED = re.compile(
     r"(?<![A-Za-z])[A-Z][A-Za-z+\-]*[A-Z\d]|[\u4e00-\u9fff]\s?[A-Za-z]{2}|[A-Za-z]{2}\s?[\u4e00-\u9fff]|\d{4}\.\d{4}"
@@ -67,7 +66,11 @@ def _entry(source: SourceText, piece: Piece) -> Entry:
     beside = "\n".join(source.text[block.start : block.end] for block in piece.sources)
     said = "\n".join(part for part in (meta, text, beside) if part)
     ordinal, title = _named(source, piece)
-    untitled = piece.shape == "whole" and _called_by_its_file(source)
+    untitled = (
+        _called_by_its_file(source)
+        if piece.shape == "whole"
+        else piece.shape == "item" and not _lead(source, first)
+    )
     if ordinal is None and piece.shape != "whole":
         ordinal = piece.place
     item = source.source
@@ -123,13 +126,18 @@ def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
     if piece.shape == "section" and piece.heads:
         return None, piece.heads[-1]
     number = written_number(source, first)
-    link = _LINK_LEAD.match(raw)
-    lead = bold_lead(source, first) or (link[1] if link else "")
+    lead = _lead(source, first)
     if lead.rstrip().endswith((":", "：")):
         # `**Featured:** [Name](…)`: the bold word is a label, and the link names the thing.
         named = _LINK.search(raw)
         lead = named[1] if named else lead
     return number, enumerated(lead)[1].strip(" :：") if lead else _short(enumerated(raw)[1])
+
+
+def _lead(source: SourceText, block: TextBlock) -> str:
+    """The bold or linked words with which an item begins."""
+    link = _LINK_LEAD.match(source.text[block.start : block.end])
+    return bold_lead(source, block) or (link[1] if link else "")
 
 
 def _told(source: SourceText, parts: tuple[Point | Table, ...]) -> tuple[Point | Table, ...]:
@@ -172,7 +180,7 @@ def _first_said(source: SourceText, piece: Piece) -> str:
     for block in piece.blocks:
         text = enumerated(source.text[block.start : block.end])[1]
         if block.kind in _TELLING and not names_source(text) and not is_courtesy(text):
-            said = plain(_URL.sub("", text)).strip(" \n:：，,。.")
+            said = _without_addresses(plain(text))
             if any(map(str.isalpha, said)):
                 return bold_lead(source, block) or _short(said)
     return ""
@@ -187,6 +195,7 @@ def _row_title(row: TextBlock) -> str:
 
 def _short(text: str) -> str:
     text = plain(text).strip()
+    text = _without_addresses(text) or text
     end = _TITLE_END.search(text, 8)
     text = text[: end.start()] if end else text
     if len(text) <= _TITLE_LENGTH:
@@ -199,6 +208,12 @@ def _short(text: str) -> str:
         if " " in text[:_TITLE_LENGTH]
         else text[:_TITLE_LENGTH] + "…"
     )
+
+
+def _without_addresses(text: str) -> str:
+    for url in reversed(find_urls(text)):
+        text = text[: url.start] + text[url.end :]
+    return text.strip(" \n:：，,。.")
 
 
 def _origin(source: SourceText, piece: Piece) -> str:

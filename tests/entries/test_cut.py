@@ -412,3 +412,13 @@ def test_a_note_without_title_is_called_by_its_first_words_not_by_its_file(text:
 def test_a_note_that_holds_a_link_alone_keeps_its_files_name() -> None:
     (entry,) = entries(whole("https://quokka.dev/1\n", "2026-10-01-quokka-cache.md"))
     assert entry.title == "quokka-cache"
+
+
+def test_items_of_a_plain_list_are_called_by_their_first_words_without_addresses() -> None:
+    text = (
+        "# News\n\n- Quokka adds a shared cache, 1.6× on two nodes https://quokka.dev/1\n"
+        "- Numbat 3.1 发布：解码快 25%。https://numbat.dev/2\n"
+    )
+    first, second = entries(note(text))
+    assert (first.title, first.untitled) == ("Quokka adds a shared cache, 1.6× on two nodes", True)
+    assert second.title == "Numbat 3.1 发布"
