@@ -47,7 +47,8 @@ _REF = re.compile(
 )
 _VERSION = re.compile(
     r"(?<![\w.-])(?P<v>[vV])?(?P<n>\d{1,4}(?:\.\d{1,5}){0,4})"
-    r"(?P<suffix>[-.]?(?:rc|alpha|beta|post|dev|preview|a|b|p)[-.]?\d{1,4}|-(?:alpha|beta|rc|preview|dev|nightly|lts))?"
+    r"(?P<suffix>(?:[-.]?(?:rc|alpha|beta|post|dev|preview|a|b|p)[-.]?\d{1,4}){1,3}|-(?:alpha|beta|rc|preview|dev|nightly|lts))?"
+    r"(?:\+(?!v\d)(?P<local>[a-z][a-z0-9]{0,40}(?:\.[a-z0-9]{1,40}){0,4}(?![A-Za-z])))?"
     r"(?:\.?[xX](?![\w]))?(?![\w%×]|\.\d|[-/]\d)",
     re.ASCII,
 )
@@ -73,7 +74,7 @@ _NOT_OWNERS = frozenset(
 class Identifier:
     """An identifier as it stands in a text (`text[start:end] == text`) and its normal form.
 
-    `normal` leaves the arXiv version out, which stands in `version` (`v1`); of a commit it is the
+    `normal` leaves out the arXiv version, or the build of a version (`+cu128`), which stands in `version`; of a commit it is the
     lower-case hash as given, of an issue or pull request `#12` or `owner/name#12`, of a repository
     `host/owner/name` in lower case (GitHub where no host is given), of a version the numbers without `v`.
     """
@@ -215,7 +216,10 @@ def _slugs(text: str) -> list[Identifier]:
 
 
 def _versions(text: str) -> list[Identifier]:
-    """`v0.30.0`, `0.5.20.post1`, `version 2.1`; a plain `2.1` is a number, not a version."""
+    """`v0.30.0`, `0.5.20.post1`, `version 2.1`; a plain `2.1` is a number, not a version.
+
+    What stands after a plus names the build (PEP 440, local version identifiers): it is the version's own.
+    """
     found: list[Identifier] = []
     for match in _VERSION.finditer(text):
         dots = match["n"].count(".")
@@ -225,7 +229,8 @@ def _versions(text: str) -> list[Identifier]:
         if dots >= 2 and not match["v"] and _is_dotted_date(match["n"]):
             continue
         normal = match["n"] + (match["suffix"] or "").lower().replace("-", "").replace(".", "")
-        found.append(Identifier("version", match[0], match.start(), match.end(), normal))
+        local = (match["local"] or "").lower()
+        found.append(Identifier("version", match[0], match.start(), match.end(), normal, version=local))
     return found
 
 

@@ -16,6 +16,9 @@ from agent.facts.identifiers import find_identifiers, named_by_url, origin_of
         ("PR #88", ("issue", "#88", "")),
         ("vLLM v0.30.0发布", ("version", "0.30.0", "")),
         ("升级到 0.5.20.post1", ("version", "0.5.20post1", "")),
+        ("tern 0.26.0rc2.dev11+g6607f4a", ("version", "0.26.0rc2dev11", "g6607f4a")),
+        ("needs tern 2.9.1+cu128.", ("version", "2.9.1", "cu128")),
+        ("tern v0.10.0+Heron", ("version", "0.10.0", "")),
         ("deep-open/engine（1014★）", ("repository", "github.com/deep-open/engine", "")),
     ],
 )
