@@ -22,6 +22,7 @@ from agent.drafts import (
     Rejected,
 )
 from agent.facts import split_claims
+from agent.facts.urls import find_urls, page_of
 from agent.language import language_of
 from agent.markup import plain
 from agent.models import Increment, Language, Point, Table
@@ -46,6 +47,15 @@ _ENUMERATED = re.compile(
     r"^\s*(?:条目|要点|第|items?|entry|no\.?|#)\s?\d{1,3}\s?(?:条|项)?\s*[:：.、)]\s*", re.IGNORECASE
 )
 """The number that a note gives one of its items."""
+_POINTER = re.compile(
+    r"[\s，,。.;；:：<（(]*(?:(?:详情)?(?:请)?(?:详见|参见|见|参考|来源|出处|原文|链接|地址)|\b(?:see(?: also)?|via|sources?|links?|more(?: at)?|details|from|at))?[\s:：<（(]*$",
+    re.IGNORECASE,
+)
+"""What leads to an address at the end of a sentence."""
+_GOES_ON = re.compile(
+    r"(?:\b(?:for|to|of|on|in|by|with|as|is|are|was|the|an?|and|or)|[的是为在于由与和及])\Z", re.IGNORECASE
+)
+"""Words of which an address is a part."""
 _DATED = re.compile(r"\d{4}-\d{2}|\d{4}\s?年")
 _SHORT = 60
 """Characters up to which points under one lead-in are set in one line."""
@@ -139,8 +149,11 @@ class _Chooser:
 
     def _point(self, point: Point) -> DraftPoint | None:
         own = _without_title(_ENUMERATED.sub("", point.text), _title(self._increment))
-        texts = (without_quoted_orders(claim.text) for claim in split_claims(own))
-        said = [words for text in texts if not is_process(text) and (words := self._worded(text))]
+        texts = (
+            _without_links(without_quoted_orders(claim.text), self._increment.urls)
+            for claim in split_claims(own)
+        )
+        said = [words for text in texts if text and not is_process(text) and (words := self._worded(text))]
         if not said:
             return None
         quoted = language_of(" ".join(said)) not in (self._language, None)
@@ -185,6 +198,21 @@ def _without_title(text: str, title: str) -> str:
     return (
         rest.strip() if rest.strip() and plain(first).strip(" :：").casefold() == title.casefold() else text
     )
+
+
+def _without_links(text: str, urls: Sequence[str]) -> str:
+    """The text without addresses at its end that stand with the title already, nor the words that lead to them."""
+    own = {page_of(url) for url in urls}
+    for url in reversed(find_urls(text)):
+        if page_of(url.raw) not in own or text[url.end :].strip(" 。.;；）)>"):
+            return text
+        if text[: url.start].endswith("]("):
+            return text
+        before = _POINTER.sub("", text[: url.start])
+        if _GOES_ON.search(before):
+            return text
+        text = before
+    return text
 
 
 def _chosen_by_a_person(planned: Planned) -> bool:

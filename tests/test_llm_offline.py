@@ -1,5 +1,7 @@
 """The offline writer quotes and arranges, and words nothing of its own."""
 
+import pytest
+
 from agent.drafts import DraftPatch, DraftPoint, DraftRequest, DraftTable, Planned, Rejected
 from agent.llm_offline import OfflineWriter
 from agent.models import Credibility, Distance, Evidence, Increment, Language, Point, Span, Table
@@ -120,3 +122,17 @@ def test_draft__every_claim_cites_only_what_was_given() -> None:
         for name in c.evidence
     }
     assert cited == {"e1", "e2"}
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("吞吐提升 2.4×（官方自测）https://f.example/2", ["吞吐提升 2.4×（官方自测）"]),
+        ("吞吐提升 2.4×，详见 https://f.example/2", ["吞吐提升 2.4×"]),
+        ("吞吐提升 2.4×，见 https://other.example/3", ["吞吐提升 2.4×，见 https://other.example/3"]),
+        ("新地址是 https://f.example/2", ["新地址是 https://f.example/2"]),
+        ("见[文档](https://f.example/2)", ["见[文档](https://f.example/2)"]),
+    ],
+)
+def test_draft__the_address_that_stands_with_the_title_is_not_said_again(said: str, kept: list[str]) -> None:
+    assert texts(drafted(Point(text=said))) == kept
