@@ -127,10 +127,18 @@ class Nights:
 
     def of(self, done: NightDone) -> NightRecord | None:
         """The record of one run; None where there is none, or one that a newer Redline wrote."""
-        blob = self._store.files(self._store.tip()).get(
-            _path(done.document, done.night, _key(done.commits, done.brief))
-        )
-        return self._records([blob])[0] if blob else None
+        return self.of_each((done,))[0]
+
+    def of_each(self, runs: Sequence[NightDone]) -> tuple[NightRecord | None, ...]:
+        """As `of`, for several runs with one look at the ref."""
+        if not runs:
+            return ()
+        files = self._store.files(self._store.tip())
+        paths = (_path(done.document, done.night, _key(done.commits, done.brief)) for done in runs)
+        blobs = [files.get(path, "") for path in paths]
+        there = [blob for blob in blobs if blob]
+        records = dict(zip(there, self._records(there), strict=True))
+        return tuple(records.get(blob) for blob in blobs)
 
     def runs(self, document: str, night: dt.date) -> tuple[NightRecord, ...]:
         """Every record of a night that can be read: as it was proposed, and as its branch was built anew."""

@@ -50,8 +50,8 @@ def _corrected(ledger: Ledger, nights: Nights, record: NightRecord) -> Iterator[
     """In the order of nights, so that the latest one counts."""
     refused = {event.increment: event for event in ledger.refused(record.document)}
     later = [done for done in ledger.nights(record.document) if done.night > record.night and done.commits]
-    for done in later[-_LOOKED_AT:]:
-        made = nights.of(done)
+    later = later[-_LOOKED_AT:]
+    for done, made in zip(later, nights.of_each(later), strict=True):
         for one in made.outcome.increments if made else ():
             against = one.corrects and one.corrects.night == record.night
             no = refused.get(one.id)
