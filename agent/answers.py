@@ -8,12 +8,11 @@ comes through. Doubts and reasons are chosen from a list, so that no reply can a
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from agent.caveats.raised import Doubting, raised
-from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRequest, DraftTable
+from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRequest, DraftTable, Purpose
 from agent.facts import find_urls, normal_url
 from agent.language import language_of
 from agent.llm_offline import dated
@@ -23,15 +22,6 @@ from agent.orders import gives_orders
 from agent.prompts import neutral
 from agent.relation import Says
 
-Reason = Literal["adds", "details", "updates", "corrects", "confirms"]
-
-_REASONS: dict[Reason, str] = {
-    "adds": "a matter that the section does not speak of yet",
-    "details": "details of a matter that the section speaks of",
-    "updates": "a newer state of what the section says",
-    "corrects": "a correction of what the section says",
-    "confirms": "further evidence for what the section says",
-}
 _LONGEST = 600
 """Characters of a sentence."""
 _SHORTEST = 4
@@ -79,7 +69,7 @@ class IncrementAnswer(Answer):
     points: tuple[PointAnswer, ...] = ()
     tables: tuple[str, ...] = ()
     doubts: tuple[Doubting, ...] = ()
-    reason: Reason = "adds"
+    reason: Purpose = "adds"
 
 
 class Shortened(Answer):
@@ -167,7 +157,7 @@ def patch_of(
                 *offline.caveats,
                 *(raised(doubt, request.language) for doubt in dict.fromkeys(entry.doubts)),
             ),
-            "reason": _REASONS[entry.reason],
+            "purpose": entry.reason,
             "writer": writer,
         }
     )

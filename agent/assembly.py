@@ -214,6 +214,7 @@ def outcome_of(built: Built, path: str, lines: Sequence[str], commit: str) -> In
         commit=commit,
         writer=built.patch.writer if built.patch else "",
         unsaid=built.unsaid,
+        purpose=built.patch.purpose if built.patch else None,
         again=plan.again,
         corrects=plan.corrects,
     )

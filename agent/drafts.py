@@ -12,6 +12,7 @@ from typing import Literal
 from agent.document import SectionRef
 from agent.models import Caveat, Doubt, Evidence, Increment, Language, Model, Quote, Relation, SourceRef
 
+Purpose = Literal["adds", "details", "updates", "corrects", "confirms"]
 Disposition = Literal["draft", "list", "other document", "covered"]
 
 
@@ -92,8 +93,8 @@ class DraftPatch(Model):
     sources: tuple[str, ...] = ()
     """Links or paths that a reader can follow, in Markdown."""
     caveats: tuple[Caveat, ...] = ()
-    reason: str = ""
-    """For the reviewer: why so."""
+    purpose: Purpose | None = None
+    """For the reviewer: what a writer that was asked for it says that this does to the section."""
     writer: str = ""
     """Who worded it, where that is not the writer of the whole reply."""
 

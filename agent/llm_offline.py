@@ -101,7 +101,6 @@ class OfflineWriter:
             parts=parts,
             sources=links_of(planned),
             caveats=planned.increment.caveats,
-            reason=planned.why,
         )
 
 

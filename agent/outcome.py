@@ -8,13 +8,37 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Literal
 
-from agent.drafts import Disposition, Earlier
+from agent.drafts import Disposition, Earlier, Purpose
 from agent.language import counted
 from agent.models import Caveat, Doubt, Evidence, Language, Model, Quote, Relation, Verdict
 
 WORDING = frozenset({"word", "direction", "quantifier", "hedge", "negation"})
 """Kinds of checks that are about how something is worded."""
 
+_PURPOSES: dict[Language, dict[Purpose, str]] = {
+    "zh": {
+        "adds": "本节尚未提到的事",
+        "details": "本节已提到之事的细节",
+        "updates": "本节所述之事的新状态",
+        "corrects": "对本节所述的更正",
+        "confirms": "对本节所述的佐证",
+    },
+    "en": {
+        "adds": "a matter that the section does not speak of yet",
+        "details": "details of a matter that the section speaks of",
+        "updates": "a newer state of what the section says",
+        "corrects": "a correction of what the section says",
+        "confirms": "further evidence for what the section says",
+    },
+}
+_FITTING: dict[Relation, tuple[Purpose, ...]] = {
+    "new": ("adds", "details"),
+    "extends": ("adds", "details"),
+    "confirms": ("confirms", "details"),
+    "supersedes": ("updates", "corrects"),
+    "contradicts": ("updates", "corrects"),
+}
+"""What a writer may say of each relation and mean the same."""
 Kept = Literal["proved", "doubtful", "refused"]
 ProposalKind = Literal["increment", "condense", "lift", "harden", "question"]
 """New knowledge; a section past its size limit said shorter, which brings nothing new; a caveat that evidence
@@ -150,6 +174,8 @@ class IncrementOutcome(Model):
     writer: str = ""
     """Who worded it; empty where it was not drafted."""
     unsaid: Unsaid | None = None
+    purpose: Purpose | None = None
+    """What the writer, where it is a model, says that it does to the section: from a list, and never more than a hint."""
     """What its sources state beyond that; None where that is nothing, or it is not drafted."""
     retake: bool = False
     """Left the branch since the document has changed where it was to stand: the next night takes it up again."""
@@ -168,6 +194,12 @@ class IncrementOutcome(Model):
     def relation_in_words(self, language: Language) -> str:
         """What it is to the document, as people read it."""
         return _KIND_WORDS[language].get(self.kind) or RELATION_WORDS[language][self.relation]
+
+    def purpose_in_words(self, language: Language) -> str:
+        """What its writer takes it for, where that is not what the rules have found; else empty."""
+        if self.purpose is None or self.purpose in _FITTING.get(self.relation, (self.purpose,)):
+            return ""
+        return _PURPOSES[language][self.purpose]
 
     def superseded_in_words(self, language: Language) -> str:
         """By which night it is superseded; empty where it is not."""

@@ -47,6 +47,7 @@ class _Words:
     more: str
     beyond: str
     unsure: str
+    at_odds: str
     wording: str
     instead: str
     condensed: str
@@ -70,6 +71,7 @@ _WORDS: dict[Language, _Words] = {
         more="（其余见简报）",
         beyond="另有 {n} 条，见简报",
         unsure="位置不确定，也可能属于",
+        at_odds="执笔的模型认为这是{purpose}，规则判定为「{relation}」",
         wording="措辞来自",
         instead="模型未能给出，改用离线措辞",
         condensed="另有一个提交：",
@@ -91,6 +93,7 @@ _WORDS: dict[Language, _Words] = {
         more="(the rest is in the brief)",
         beyond="{n} more, in the brief",
         unsure="the place is not certain; it may belong to",
+        at_odds="the model that worded it takes it for {purpose}, the rules for “{relation}”",
         wording="Worded by",
         instead="the model gave nothing usable; worded offline",
         condensed="A commit of its own:",
@@ -113,7 +116,15 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
     if drafted:
         parts.append(_table(drafted, words, language))
     parts.append(
-        _section(words.first, [*_again(drafted), *_unsure(drafted, words), *map(_doubt, outcome.doubts)])
+        _section(
+            words.first,
+            [
+                *_again(drafted),
+                *_unsure(drafted, words),
+                *_at_odds(drafted, words, language),
+                *map(_doubt, outcome.doubts),
+            ],
+        )
     )
     parts.append(_section(words.refused, [line for one in outcome.increments for line in _refused(one)]))
     parts.append(_section(words.left_out, _left_out(outcome, words)))
@@ -206,6 +217,16 @@ def _unsure(drafted: list[IncrementOutcome], words: _Words) -> list[str]:
         f"{as_text(one.title)}: {words.unsure} {', '.join(map(as_text, one.alternatives))}"
         for one in drafted
         if one.alternatives
+    ]
+
+
+def _at_odds(drafted: list[IncrementOutcome], words: _Words, language: Language) -> list[str]:
+    """Where the model that worded it takes it for something else than the rules have found."""
+    told = ((one, one.purpose_in_words(language)) for one in drafted)
+    return [
+        f"{as_text(one.title)}: {words.at_odds.format(purpose=purpose, relation=one.relation_in_words(language))}"
+        for one, purpose in told
+        if purpose
     ]
 
 

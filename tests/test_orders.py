@@ -32,9 +32,7 @@ def verdicts(quote: str, *claims: str) -> list[tuple[str, str]]:
         id="i1", number=1, title=claims[0], credibility=Credibility(stars=3, reason="one page")
     )
     points = tuple(DraftPoint(claims=(DraftClaim(text=one, evidence=("e1",)),)) for one in claims)
-    patch = DraftPatch(
-        increment="i1", title=DraftClaim(text=claims[0], evidence=("e1",)), parts=points, reason=""
-    )
+    patch = DraftPatch(increment="i1", title=DraftClaim(text=claims[0], evidence=("e1",)), parts=points)
     checked = check_patch(patch, Planned(increment=increment, evidence=(evidence,)), "")
     return [(one.kept, one.verdict.reason) for one in checked.claims][-len(claims) :]
 
@@ -54,7 +52,7 @@ def test_a_damaged_line__is_refused_for_that(line: str) -> None:
 def test_two_lines_of_a_source__are_two_quotations() -> None:
     claims = (DraftClaim(text="Tern 0.9 is out."), DraftClaim(text="It has 77 commits."))
     point = DraftPoint(claims=claims, quoted=True)
-    patch = DraftPatch(increment="i1", title=DraftClaim(text="燕鸥"), parts=(point,), reason="")
+    patch = DraftPatch(increment="i1", title=DraftClaim(text="燕鸥"), parts=(point,))
     assert item_lines(patch, "zh")[1] == "- 原文：「Tern 0.9 is out.」；「It has 77 commits.」"
 
 

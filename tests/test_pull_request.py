@@ -159,3 +159,21 @@ def test_write__says_how_much_of_the_evidence_is_not_said_and_where_it_stands(
     text = write_pull_request(outcome(increment(1, unsaid=left), increment(2)), language)
     assert told in text
     assert told.partition("\n")[0] not in write_pull_request(outcome(increment(2)), language)
+
+
+@pytest.mark.parametrize(
+    ("language", "relation", "purpose", "told"),
+    [
+        ("en", "new", "corrects", "the model that worded it takes it for a correction of what the section says, the rules for “new”"),
+        ("zh", "extends", "updates", "执笔的模型认为这是本节所述之事的新状态，规则判定为「扩展」"),
+        ("en", "new", "adds", ""),
+        ("zh", "supersedes", "updates", ""),
+        ("en", "new", None, ""),
+    ],
+)  # fmt: skip
+def test_write__says_where_the_model_takes_it_for_something_else_than_the_rules(
+    language: Language, relation: str, purpose: str | None, told: str
+) -> None:
+    text = write_pull_request(outcome(increment(1, relation=relation, purpose=purpose)), language)
+    assert told in text
+    assert ("takes it for" in text or "执笔的模型认为" in text) == bool(told)

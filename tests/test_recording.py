@@ -11,7 +11,7 @@ from agent.budget import Budget, Limits
 from agent.errors import BadReply, BudgetSpent, ModelError, ModelUnavailable
 from agent.judging import ModelJudge
 from agent.llm import ChatReply, ChatRequest, Turn
-from agent.recording import Desk, Exchanges, Replay, begin_recording
+from agent.recording import Desk, Exchange, Exchanges, Replay, begin_recording
 
 
 def request(text: str = "1 2") -> ChatRequest:
@@ -118,3 +118,13 @@ def test_questions_of_a_judge_killed_in_the_middle_of_a_call__are_not_paid_for_t
     assert (placed[0], placed[12]) == (1, 1)
     assert len(model.asked) == 3
     assert model.asked[1] == model.asked[2] != model.asked[0]
+
+
+def test_an_exchange_that_lies_where_another_questions_would__is_no_answer_to_it(tmp_path: Path) -> None:
+    kept = Exchanges(tmp_path)
+    kept.put(Exchange(request=request("1 2"), reply=ChatReply(text="{}", tokens_in=1, tokens_out=1)))
+    kept.put(Exchange(request=request("3 4"), reply=ChatReply(text="{}", tokens_in=1, tokens_out=1)))
+    first, second = (tmp_path / f"{request(text).key()[:40]}.json" for text in ("1 2", "3 4"))
+    second.write_bytes(first.read_bytes())
+    assert kept.get(request("1 2")) is not None
+    assert kept.get(request("3 4")) is None
