@@ -369,7 +369,10 @@ def test_a_night_killed_in_the_middle_of_a_call__pays_for_nothing_twice(
             command, cwd=folder.root, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         ) as one:
             running.append(one)
-            assert one.wait(60) == -signal.SIGKILL
+            try:
+                assert one.wait(60) == -signal.SIGKILL
+            finally:
+                one.kill()
         answered, half_way = server.asked[0], server.asked[1]
     with serving(answering()) as server:
         outcome = night(server)
@@ -398,7 +401,10 @@ def test_a_night_stopped_in_the_middle_of_a_call__ends_at_once_and_goes_on_later
         command = [sys.executable, "-c", "from agent.cli import run; run()", "update", "--brief", str(BRIEF)]
         with subprocess.Popen(command, cwd=folder.root, env=env, stderr=subprocess.PIPE) as one:
             running.append(one)
-            _, told = one.communicate(timeout=60)  # a call may take 120 s, and be tried four times
+            try:
+                _, told = one.communicate(timeout=60)  # a call may take 120 s, and be tried four times
+            finally:
+                one.kill()
         assert one.returncode == 130
         assert b"Traceback" not in told, told.decode()
         assert b"go on" in told
