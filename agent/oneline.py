@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.document import Section
+from agent.document import Document, Section
 from agent.document.style import width
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint
 from agent.items import FRAME, doubts, inert, point_text, run_on, says_the_title
@@ -34,6 +34,8 @@ _MOST = 0.6
 """Share of the items that make a habit."""
 _POINTS = 3
 """More statements than these are read better one below the other."""
+_NAME_ALONE = 60
+"""Columns of a title that can be a name still where nothing else is said; a longer one is a sentence."""
 _ROOM = 240
 """Columns that an item may have even where the others are shorter: two or three lines of a page."""
 
@@ -58,22 +60,33 @@ def form_at(section: Section, line: int, language: Language) -> OneLine | None:
     """The form of the list that has an item at a line of the document; None where its items are longer."""
     for run in runs_of(section):
         if run.kind == "list" and any(member.line <= line <= member.end_line for member in run.members):
-            found = form_of(run, language)
+            found = form_of(run, section.document, language)
             if found:
                 return found
     return None
 
 
-def form_of(run: Run | None, language: Language) -> OneLine | None:
-    """The form of a list whose items have one line each; None where they hold more, or are too few to tell."""
-    if run is None or run.kind != "list" or run.depth or len(run.members) < _FEW:
+def form_of(run: Run | None, document: Document, language: Language) -> OneLine | None:
+    """The form of a list whose items have one line each; None where they hold more.
+
+    A list of very few shows the form of all the lists of its document.
+    """
+    if run is None or run.kind != "list" or run.depth:
         return None
-    texts = [
-        _MARK.sub("", text.strip())
-        for member, text in zip(run.members, run.texts, strict=True)
-        if _alone(member)
-    ]
-    if len(texts) < max(_FEW, _ALONE * len(run.members)):
+    if len(run.members) >= _FEW:
+        return _form(run.members, language)
+    return _form(_listed(document), language) if all(map(_alone, run.members)) else None
+
+
+def _listed(document: Document) -> tuple[Member, ...]:
+    """The outermost items of all lists of a document."""
+    runs = (run for section in document.sections for run in runs_of(section))
+    return tuple(member for run in runs if run.kind == "list" and not run.depth for member in run.members)
+
+
+def _form(members: Sequence[Member], language: Language) -> OneLine | None:
+    texts = [_MARK.sub("", member.text.strip()) for member in members if _alone(member)]
+    if len(texts) < max(_FEW, _ALONE * len(members)):
         return None
     names = [found for text in texts if (found := _NAME.match(text))]
     between = Counter(found["between"] for found in names if found["between"])
@@ -101,9 +114,9 @@ def as_one_line(patch: DraftPatch, form: OneLine, language: Language, bullet: st
     sources = list(patch.sources)
     name = _linked(title, sources) if title and form.linked else ""
     name = name or title
-    if form.bold and name:
-        name = f"**{name}**"
     rest = run_on([DraftClaim(text=text) for text in said], frame)
+    if form.bold and name and (rest or _columns(name) <= _NAME_ALONE):
+        name = f"**{name}**"
     line = f"{name}{form.between}{rest}" if name and rest else name or rest
     if sources:
         line = f"{_END.sub('', line)}{frame.brackets[0]}{frame.source}{frame.stop.join(sources)}{frame.brackets[1]}"

@@ -50,7 +50,7 @@ def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
     if old and planned.relation == "extends" and old.kind == "list_item" and not old.depth:
         return insert_item(section, old, "\n".join(_lines(patch, beside, language, bullet)), order=order)
     position = placer.position(section, patch.title.text, planned.increment.urls)
-    form = form_of(position.run, language) if position.form == "item" else None
+    form = form_of(position.run, placer.document, language) if position.form == "item" else None
     lines = _lines(patch, form, language, bullet)
     if planned.relation in EDITING and planned.document_says:
         # What cannot be edited (a quotation, code, HTML) is named beside the new.

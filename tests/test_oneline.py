@@ -32,7 +32,8 @@ NESTED = """# Mills
 
 
 def form(text: str, language: Language = "en") -> OneLine | None:
-    return form_of(runs_of(parse(text.encode()).sections[-1])[0], language)
+    document = parse(text.encode())
+    return form_of(runs_of(document.sections[-1])[0], document, language)
 
 
 def patch(
@@ -63,6 +64,12 @@ def test_form__of_linked_names() -> None:
 @pytest.mark.parametrize("text", [NESTED, "# Mills\n\n- **Alder**: stone\n- **Birch**: wood\n"])
 def test_form__none_where_items_hold_more_or_are_too_few(text: str) -> None:
     assert form(text) is None
+
+
+def test_form__a_list_of_few_has_that_of_the_documents_other_lists() -> None:
+    young = "\n# More\n\n- [Fir](https://a.example/7): a mill of brass\n"
+    assert form(LINKED + young) == form(LINKED)
+    assert form(NESTED + young) is None
 
 
 def test_form_at__none_outside_a_list() -> None:

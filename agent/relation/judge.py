@@ -16,7 +16,7 @@ from agent.relation.pair import ALIKE, COVERED_LINKED, FEW, TWIN, Pair
 from agent.relation.said import Line, Said, without_number
 from agent.relation.turned import generations, is_goal, moved, other_setting, taken_back
 from agent.relation.turning import turn
-from agent.relation.versions import rank_of
+from agent.relation.versions import rank_of, without_outgoing
 
 _COVERED = 0.85
 """The same, from which a block without a link in common says all of it."""
@@ -75,7 +75,7 @@ def judge(
     date. `near` are blocks that a search by meaning found besides. `about` is the title over the statement,
     which names its thing where it does not itself.
     """
-    text = without_number(text)
+    text = without_outgoing(without_number(text))
     whole = _judged(text, said, date, near, about)
     if whole.relation not in {"new", "extends"} or len(text) > _LONGEST:
         return whole

@@ -10,8 +10,10 @@ from agent.relation.keys import standing_at
 VERSION = r"[vV]?(?P<version>\d{1,4}(?:\.\d{1,5}){0,4}(?:[-.]?(?:rc|alpha|beta|dev|preview)[-.]?\d{0,4})?)(?![\w%×]|\.\d)"
 NEXT_VERSION = re.compile(rf"[)）]?\s?{VERSION}", re.IGNORECASE)
 _LATER = re.compile(
-    r"(?:[\s，,:：]|的|协议|框架|项目|已|正式|今日|最新|稳定版?|版本?|为|是|现|发布了?|推出了?|升级[到至]|更新[到至]|"
-    r"\b(?:is|now|at|has|released?|published|shipped|reached|reaches|version|stable|latest|out|with|the|project|protocol)\b){1,12}"
+    r"(?:[\s，,:：]|的|协议|框架|项目|已经?|正式|今[日天]|昨[日天]|本周|刚刚?|最新|稳定版?|版本?|为|是|现在?|目前|当前|了|也|发布了?|推出了?|出了?|"
+    r"升级?[到至为]|更新[到至为]|提升[到至]|迭代[到至]|来到|进入|"
+    r"\b(?:is|now|at|has|released?|published|shipped|reached|reaches|version|stable|latest|current|just|today|out|with|the|project|protocol|"
+    r"upgraded|upgrades|updated|updates|bumped|bumps|moved|moves|tagged|hits?|to)\b){1,12}"
     rf"{VERSION}",
     re.IGNORECASE,
 )

@@ -34,8 +34,8 @@ _SAID = re.compile(
 )
 """Somebody's word on something: who said what can be checked."""
 _ABLE = re.compile(
-    r"支持|新增|加入|集成|接入|适配|兼容|移除|弃用|默认(?:启用|开启|关闭|使用)|开源|合入|"
-    r"\b(?:supports?|adds?|added|integrat\w+|deprecat\w+|removes?|removed|drops?|no longer|now\s\w+s|enables?|merged)\b",
+    r"支持|新增|加入|集成|接入|适配|兼容|移除|弃用|默认(?:启用|开启|关闭|使用)|开源|合入|不再|归档|停更|停止维护|维护模式|"
+    r"\b(?:supports?|adds?|added|integrat\w+|deprecat\w+|removes?|removed|drops?|no longer|now\s\w+s|enables?|merged|archived|unmaintained)\b",
     re.IGNORECASE,
 )
 """What something can do now, or can no longer."""
