@@ -64,6 +64,19 @@ def test_put__the_same_record_is_written_once(night: GitFolder, record: NightRec
     assert night.git("rev-parse", REF) == tip
 
 
+def test_of_each__in_the_order_asked_with_none_for_what_has_no_record(
+    night: GitFolder, record: NightRecord
+) -> None:
+    repository = open_repository(night.root)
+    ledger = Ledger.open(repository)
+    done = ledger.night(NIGHT, NAME)
+    assert done is not None
+    other = done.model_copy(update={"night": NIGHT + dt.timedelta(days=1)})
+    nights = Nights.open(repository, ledger)
+    assert nights.of_each([other, done, other, done]) == (None, record, None, record)
+    assert nights.of_each([]) == ()
+
+
 def test_get__of_a_night_done_twice_the_run_that_the_ledger_names(
     night: GitFolder, record: NightRecord
 ) -> None:

@@ -234,6 +234,20 @@ def test_branches_and_history(repo: GitFolder) -> None:
             repository.log(bad)
 
 
+def test_names_are_looked_up_anew_and_ranges_between_ids_once(repo: GitFolder) -> None:
+    repository = open_repository(repo.root)
+    first = repository.base_commit
+    assert repository.log(f"{first}..main") == ()
+    repo.git("commit", "-q", "--allow-empty", "-m", "Second")
+    second = repository.commit_of("main")
+    assert second not in (first, None)
+    assert [commit.subject for commit in repository.log(f"{first}..main")] == ["Second"]
+    fixed = repository.log(f"{first}..{second}")
+    assert [commit.id for commit in fixed] == [second]
+    assert repository.log(f"{first}..{second}") is fixed
+    assert repository.commit_of("0" * 40) is None
+
+
 def test_git_missing_is_one_sentence(repo: GitFolder, tmp_path: Path) -> None:
     script = (
         "from pathlib import Path; from agent.workspace import open_repository; open_repository(Path('.'))"
