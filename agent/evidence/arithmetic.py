@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 
 from agent.evidence.atoms import Atom
 from agent.evidence.grids import Named, cells_at
-from agent.evidence.tokens import weight
+from agent.evidence.tokens import raw_tokens, weight
 from agent.facts.model import Fact
 
 _TOTAL = re.compile(
@@ -93,7 +93,7 @@ def results(claim: Fact, a: Atom, b: Atom, text: str) -> Iterator[Computed]:
     if counts and x and y and _SPLIT.search(text):
         yield Computed(max(x, y) / min(x, y), f"parts of {shown}", pair)
     same = claim.dimension == a.fact.dimension or (
-        claim.dimension == "points" and a.fact.dimension == "percent"
+        (claim.dimension == "points" or claim.unit == "point") and a.fact.dimension == "percent"
     )
     if same or (claim.dimension in {"", "count"} and a.fact.dimension in {"", "count"}):
         if claim.mode == "by" or _DIFFERENCE.search(text):
@@ -177,7 +177,7 @@ def from_series(claim: Atom, atoms: Sequence[Atom], tokens: set[str], text: str)
 def from_cells(claim: Fact, sights: Sequence[Named], text: str) -> Computed | None:
     """The claim's value worked out from cells whose rows and column, or row and columns, the claim names."""
     for sight in sights:
-        for a, b in _cell_pairs(sight):
+        for a, b in _cell_pairs(sight, raw_tokens(text)):
             if _one_dimension(a.fact, b.fact):
                 if not claim.dimension:
                     a, b = _as_written(a), _as_written(b)  # noqa: PLW2901
@@ -238,10 +238,18 @@ def sets_against(text: str) -> bool:
     return bool(_SPAN.search(text))
 
 
-def _cell_pairs(sight: Named) -> Iterator[tuple[Atom, Atom]]:
+def _meant(atoms: list[Atom], words: set[str]) -> list[Atom]:
+    """The values of a cell, those first that the claim names by words of the head that the others have not (`avg / pass`)."""
+    own = {id(a): a.near.difference(*(b.near for b in atoms if b is not a)) for a in atoms}
+    return sorted(atoms, key=lambda atom: -weight(own[id(atom)] & words))
+
+
+def _cell_pairs(sight: Named, words: set[str]) -> Iterator[tuple[Atom, Atom]]:
     rows = sorted({mention.number for mention in sight.rows})
     columns = sorted({mention.number for mention in sight.columns})
-    cells = [(r, c, atom) for r in rows for c in columns for atom in cells_at(sight.table, r, c)[:1]]
+    cells = [
+        (r, c, atom) for r in rows for c in columns for atom in _meant(cells_at(sight.table, r, c), words)[:1]
+    ]
     for index, (r, c, a) in enumerate(cells):
         for s, d, b in cells[index + 1 :]:
             if (r == s) != (c == d):

@@ -67,8 +67,14 @@ def crossed(claim: Reading, units: Sequence[Unit]) -> Crossed | None:
     places = _places(claim)
     if not joints and not any(token[0] in _TURNED for token, _, _ in places):
         return None
+    mine = {token for token, _, _ in places}
+    mine |= {_TURNED[token[0]] + token[1:] for token in mine if token[0] in _TURNED}
     segments = [segment for unit in units for segment in _segments(unit)]
-    pairs = [pair for pair in combinations(segments, 2) if abs(pair[0].unit.number - pair[1].unit.number) < 2]
+    shared = [_Segment(one.unit, one.tokens & mine, one.leads & mine) for one in segments]
+    telling = [segment for segment in shared if len(segment.tokens) > 1]
+    pairs = [pair for pair in combinations(telling, 2) if abs(pair[0].unit.number - pair[1].unit.number) < 2]
+    if not pairs:
+        return None
     bounded = _other_bound(places, joints, pairs)
     if bounded is not None:
         return bounded
@@ -76,14 +82,16 @@ def crossed(claim: Reading, units: Sequence[Unit]) -> Crossed | None:
         before = [place for place in places if place[1] < joint]
         behind = [place for place in places if place[1] >= after]
         left, right = ({token for token, _, _ in half} for half in (before, behind))
-        if _listed(claim, joint, after) or any(
-            _copied(claim.plain, half, units) for half in ((0, joint), (after, None))
-        ):
+        apart = left - right, right - left
+        likely = [pair for pair in pairs if _parted(*apart, *pair)]
+        if not likely or _listed(claim, joint, after):
+            continue
+        if any(_copied(claim.plain, half, units) for half in ((0, joint), (after, None))):
             continue
         opening = max((end for _, end in joints if end < joint), default=0)
         leads = _leads(before, opening), _leads(behind, after)
-        halves = _Half(left - right, leads[0]), _Half(right - left, leads[1])
-        for first, second in pairs:
+        halves = _Half(apart[0], leads[0]), _Half(apart[1], leads[1])
+        for first, second in likely:
             found = _exchanged(*halves, first, second) or _exchanged(*halves, second, first)
             if found is not None and not all(_together(pair, segments) for pair in found):
                 token = max(sorted(found[0][1]), key=lambda one: weight([one]))
@@ -93,7 +101,7 @@ def crossed(claim: Reading, units: Sequence[Unit]) -> Crossed | None:
     return None
 
 
-def _places(reading: Reading) -> list[Place]:
+def _places(reading: Reading) -> Sequence[Place]:
     """The content of a reading with its places; a number that is a bound by the bound (`<#78`)."""
     bounds = {fact.start: fact.bound[0] for fact in reading.quantities if fact.bound}
     if not bounds:
@@ -105,15 +113,15 @@ def _places(reading: Reading) -> list[Place]:
 
 
 def _other_bound(
-    places: list[Place], joints: list[tuple[int, int]], pairs: list[tuple[_Segment, _Segment]]
+    places: Sequence[Place], joints: list[tuple[int, int]], pairs: list[tuple[_Segment, _Segment]]
 ) -> Crossed | None:
     """`above 78 A is faster` from `below 78 A is faster, above 78 B`."""
     said = {token for token, _, _ in places}
     for token, start, end in places:
-        leads = _leads(places, max((after for _, after in joints if after <= start), default=0))
-        other = _TURNED.get(token[0], "") + token[1:]
-        if token[0] not in _TURNED or other in said:
+        if token[0] not in _TURNED or _TURNED[token[0]] + token[1:] in said:
             continue
+        other = _TURNED[token[0]] + token[1:]
+        leads = _leads(places, max((after for _, after in joints if after <= start), default=0))
         for pair in pairs:
             for one, two in (pair, pair[::-1]):
                 bound = other in one.tokens and token in two.tokens - one.tokens
@@ -156,8 +164,18 @@ def _listed(claim: Reading, joint: int, after: int) -> bool:
 
 def _copied(plain: str, half: tuple[int, int | None], units: Sequence[Unit]) -> bool:
     """Whether the evidence has one half of the claim as it stands."""
-    said = _SPACES.sub("", plain[slice(*half)]).strip(_ENDS).lower()
-    return any(said in _SPACES.sub("", unit.reading.plain).lower() for unit in units)
+    said = _squeezed(plain[slice(*half)]).strip(_ENDS)
+    return any(said in _squeezed(unit.reading.plain) for unit in units)
+
+
+@lru_cache(maxsize=2048)
+def _squeezed(text: str) -> str:
+    return _SPACES.sub("", text).lower()
+
+
+def _parted(left: set[str], right: set[str], first: _Segment, second: _Segment) -> bool:
+    """Whether each half of the claim has words of either part of the evidence."""
+    return not any(half.isdisjoint(part.tokens) for half in (left, right) for part in (first, second))
 
 
 def _together(said: _Said, segments: Sequence[_Segment]) -> bool:
@@ -165,12 +183,14 @@ def _together(said: _Said, segments: Sequence[_Segment]) -> bool:
     return any(said[0] & segment.tokens and said[1] & segment.tokens for segment in segments)
 
 
-def _leads(places: list[Place], start: int) -> frozenset[str]:
+def _leads(places: Sequence[Place], start: int) -> frozenset[str]:
     """The first words from a place on: what a statement is about."""
     found: set[str] = set()
+    left = _SUBJECT
     for token, at, _ in sorted(places, key=lambda one: one[1]):
-        if at >= start and token[0] not in "#<>":
-            if weight(found | {token}) > _SUBJECT:
+        if at >= start and token[0] not in "#<>" and token not in found:
+            left -= weight((token,))
+            if left < 0:
                 break
             found.add(token)
     return frozenset(found)

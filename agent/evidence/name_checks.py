@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from agent.evidence.case import QUOTES, REPEATS, Case
-from agent.evidence.places import edged, framed, holds_another_name
+from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.tokens import raw_tokens
 from agent.evidence.turn_checks import SPOKEN
 from agent.evidence.units import Unit
@@ -19,6 +19,8 @@ _GENERIC = frozenset(
     "模型 架构 版本 系统 框架 产品 平台 项目 工具 服务 公司 团队 功能 方案 方法 机器 设备 该模型 该版本 该系统 该公司 该项目 该工具 该功能 该方案 该架构 官方".split()
 )
 """What a text calls a thing by that it has named before: a name in its place says the same."""
+_TWO_WORDS = re.compile(r"\s[A-Za-z'-]{1,24}\s[A-Za-z'-]{1,24}")
+_GLOSS = re.compile(r"[(（]\s?(?P<acronym>[A-Z]{2,6})\s?[)）]")
 _COMPOUND = re.compile(r"[a-z]+(?:-[a-z]+){1,6}")
 _COMMON = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
@@ -42,6 +44,8 @@ def _other_here(case: Case, start: int, end: int, best: Unit) -> str:
     if max(case.quoting, case.coverage.share) < SPOKEN or best.claim.cells:
         return ""
     instead = framed(case.reading, start, end, best)
+    if instead is not None and _further_out(instead, case.reading.text[start:end], best):
+        return ""
     if instead is None and case.quoting >= REPEATS:
         instead = edged(case.reading, start, end, best)
     if instead is None or _has_word(instead.text, case.reading.text[start:end]):
@@ -54,6 +58,15 @@ def _other_here(case: Case, start: int, end: int, best: Unit) -> str:
     ):
         return ""  # the name stands there, with what is in brackets after it: `Foo (arXiv:2610.04410) holds`
     return instead.text if holds_another_name(instead.text, case.reading.plain, best) else ""
+
+
+def _further_out(instead: Instead, name: str, best: Unit) -> bool:
+    """Whether the source has the name right after what stands in its place: `from Oldham in Lancashire`, `Oldham, Lancashire`."""
+    after = re.escape(name.lower())
+    return (
+        re.match(rf"\s?(?:,|in|of|\()\s?{after}(?![a-z])", best.reading.plain[instead.end :].lower())
+        is not None
+    )
 
 
 def _has_word(text: str, name: str) -> bool:
@@ -69,7 +82,9 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
     if in_another_form(case, stretch):
         case.add("entity", start, end, "proved", how="another form of the name", unit=best)
     elif not _occurs(stretch.text, case.index.all_tokens):
-        if case.quoting < QUOTES and case.tabular:
+        if _glosses(case, stretch):
+            case.add("entity", start, end, "unchecked", reason="short for the name before it")
+        elif case.quoting < QUOTES and case.tabular:
             case.add("entity", start, end, "unchecked", reason="the table does not name it; its text may")
         elif case.quoting < QUOTES and _may_be_reworded(case, stretch):
             case.add(
@@ -85,7 +100,8 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
         and stretch.substituted not in _GENERIC
         and not _named_just_before(case, stretch, best)
         and not _has_word(stretch.substituted, stretch.text)
-        and _holds_name(stretch.substituted, best)
+        and not _in_these_words(case, stretch, best)
+        and _holds_name(stretch.substituted, case, best)
     ):
         case.add(
             "entity", start, end, "missing", reason=f"the source has {stretch.substituted} here", unit=best
@@ -136,7 +152,11 @@ def in_another_form(case: Case, stretch: Foreign) -> bool:
     beside = (
         (a.text, b.text)
         for a, b in pairwise(case.pieces)
-        if a.name and b.name and b.start - a.end <= 1 and stretch.start in {a.start, b.start}
+        if (a.name or b.name)
+        and a.token
+        and b.token
+        and b.start - a.end <= 1
+        and stretch.start in {a.start, b.start}
     )
     return any(joined_in(a, b, tokens, case.index.plain) for a, b in beside)
 
@@ -154,6 +174,16 @@ def _may_be_reworded(case: Case, stretch: Foreign) -> bool:
     return stretch.text.isupper() and 2 <= len(low) <= 6 and _spelt_out(low, case.index.plain)
 
 
+def _glosses(case: Case, stretch: Foreign) -> bool:
+    """Whether a name is only the claim's own abbreviation of what stands before it: `Health Service (HS)`, `卫生局（HS）`."""
+    plain = case.reading.plain
+    gloss = _GLOSS.match(plain, stretch.start - 1) if stretch.start else None
+    if gloss is None or gloss["acronym"] != stretch.text:
+        return False
+    before = plain[max(0, gloss.start() - 80) : gloss.start()].rstrip()
+    return before[-1:] >= "\u3400" or _spelt_out(stretch.text.lower(), before)
+
+
 def _spelt_out(acronym: str, text: str) -> bool:
     """Whether the capitals of neighbouring words of the evidence spell an acronym, or the parts of a compound do."""
     initials = "".join(word[0] for word in re.findall(r"[A-Z][a-z]+", text)).lower()
@@ -161,6 +191,14 @@ def _spelt_out(acronym: str, text: str) -> bool:
     return acronym in initials or acronym in compounds
 
 
-def _holds_name(text: str, unit: Unit) -> bool:
-    names = any(word.name and word.text.lower() in text for word in unit.reading.words)
-    return names or any(char >= "\u3400" for char in text)
+def _holds_name(text: str, case: Case, unit: Unit) -> bool:
+    """Whether a stretch of the source holds a name that the claim has not, or Han, whose names have no capitals."""
+    if any(char >= "\u3400" for char in text):
+        return True
+    return holds_another_name(text, case.reading.plain, unit)
+
+
+def _in_these_words(case: Case, stretch: Foreign, unit: Unit) -> bool:
+    """Whether the source has a name with the same two words after it as the claim: `American author Joe`."""
+    after = _TWO_WORDS.match(case.reading.plain, stretch.end)
+    return after is not None and (stretch.text + after[0]).lower() in unit.reading.plain.lower()

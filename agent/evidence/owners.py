@@ -98,18 +98,11 @@ def owned_by_others(claim: Reading, units: Sequence[Unit]) -> Iterator[Owned]:
         return
     short = all(part.short for part in own)
     held: dict[str, list[Part]] = {}
+    wanted = {token for token, _, _ in places_of(claim)}
     for unit in units:
-        inside = [part for part in parts if part.unit is unit]
-        pairs = any(part.paired for part in inside)
-        for token, start, end in places_of(unit.reading):
-            if pairs and token[0] != "#":  # what all the values are values of
-                held.setdefault(token, []).append(Part(unit, start, end, frozenset()))
-                continue
-            place = next(
-                (p for p in inside if p.start <= start and (end <= p.end or (p.paired and start < p.end))),
-                None,
-            )
-            held.setdefault(token, []).append(place or Part(unit, start, end, frozenset()))
+        for token, part in _held(unit):
+            if token in wanted:
+                held.setdefault(token, []).append(part)
     wrong: list[tuple[str, int, int, Part]] = []
     for token, start, end in places_of(claim):
         if short and token[0] != "#":
@@ -125,6 +118,23 @@ def owned_by_others(claim: Reading, units: Sequence[Unit]) -> Iterator[Owned]:
     if weight({token for token, _, _, _ in wrong}) >= 1.0 and wrong:
         token, start, end, part = max(wrong, key=lambda one: weight([one[0]]))
         yield Owned(start, end, ", ".join(sorted(part.subjects)), part.unit)
+
+
+@lru_cache(maxsize=2048)
+def _held(unit: Unit) -> tuple[tuple[str, Part], ...]:
+    """The content tokens of a unit, each with the part that it stands in."""
+    inside = () if unit.claim.cells else parts_of(unit)
+    pairs = any(part.paired for part in inside)
+    found: list[tuple[str, Part]] = []
+    for token, start, end in places_of(unit.reading):
+        place: Part | None = None
+        if not pairs or token[0] == "#":  # the words of a paired list are what all its values are values of
+            place = next(
+                (p for p in inside if p.start <= start and (end <= p.end or (p.paired and start < p.end))),
+                None,
+            )
+        found.append((token, place or Part(unit, start, end, frozenset())))
+    return tuple(found)
 
 
 def _spells_out(part: Part) -> bool:

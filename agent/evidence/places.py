@@ -170,7 +170,7 @@ def _runs_on(source: str, start: int, end: int, word: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    return text.strip(" \t\n\"'“”‘’`*()（）[]【】「」《》:：·|=-/,;.$\\~").lower()
+    return text.strip(" \t\n\"'“”‘’`*()（）[]【】「」《》:：·|=-/,，、。;；.$\\~").lower()
 
 
 def holds_another_name(text: str, claim: str, unit: Unit) -> bool:

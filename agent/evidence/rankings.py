@@ -14,7 +14,8 @@ from agent.facts.model import Fact
 from agent.facts.reading import Reading
 
 _MOST = re.compile(
-    r"最[高大多长贵]|\b(?:highest|largest|greatest|most|biggest|longest|maximum|top|tallest)\b", re.IGNORECASE
+    r"最[高大多长贵]|居首|榜首|\b(?:highest|largest|greatest|most|biggest|longest|maximum|top|tallest)\b",
+    re.IGNORECASE,
 )
 _LEAST = re.compile(
     r"最[低小少短]|最便宜|\b(?:lowest|smallest|least|fewest|shortest|minimum|cheapest)\b", re.IGNORECASE

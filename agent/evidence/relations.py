@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.evidence.owners import parts_of
 from agent.evidence.units import Unit
@@ -81,7 +82,7 @@ class RelationsHeld:
 
 def hold_relations(claim: Reading, units: Sequence[Unit]) -> RelationsHeld:
     """The relations of a claim between two names against those of its units."""
-    mine = list(_relations(claim, None))
+    mine = _relations(claim, None)
     same: list[Relation] = []
     turned: list[Turned] = []
     if mine:
@@ -110,14 +111,19 @@ def _reverses(source: Relation, claim: Relation) -> bool:
     return bool(crossed) and source.denied == claim.denied
 
 
-def _relations(reading: Reading, unit: Unit | None) -> Iterator[Relation]:
+@lru_cache(maxsize=4096)
+def _relations(reading: Reading, unit: Unit | None) -> tuple[Relation, ...]:
+    return tuple(_found(reading, unit))
+
+
+def _found(reading: Reading, unit: Unit | None) -> Iterator[Relation]:
     plain = reading.plain
     names = [
         (word.start, word.end, word.stem)
         for word in reading.words
         if (word.name or word.text[0].isupper()) and word.text.lower() not in STOPWORDS
     ]
-    if not names:
+    if not names or (unit is None and len({name for _, _, name in names}) < 2):
         return
     for match in _PATTERN.finditer(plain):
         group = match.lastgroup or ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from agent.evidence.tokens import HAN_FUNCTION, han_pairs, number_token, weight
@@ -73,7 +74,8 @@ class Misplaced:
 Place = tuple[str, int, int]
 
 
-def places_of(reading: Reading) -> list[Place]:
+@lru_cache(maxsize=4096)
+def places_of(reading: Reading) -> tuple[Place, ...]:
     """The content tokens of a reading with their places: words by stem, pairs of Han, values, dates, identifiers."""
     found: list[Place] = [
         (word.stem, word.start, word.end) for word in reading.words if word.text.lower() not in STOPWORDS
@@ -93,7 +95,7 @@ def places_of(reading: Reading) -> list[Place]:
         found.extend((number_token(value), fact.start, fact.end) for value in fact.values)
     found.extend((item.normal, item.start, item.end) for item in reading.dates)
     found.extend((item.normal, item.start, item.end) for item in reading.identifiers)
-    return found
+    return tuple(found)
 
 
 def misplaced(claim: Reading, units: list[Unit], covered: float) -> Iterator[Misplaced]:
@@ -101,7 +103,12 @@ def misplaced(claim: Reading, units: list[Unit], covered: float) -> Iterator[Mis
     wording that the closest unit has."""
     mine = roles_in(claim.plain)
     theirs = [(unit, roles_in(unit.reading.plain)) for unit in units]
-    limited = _unlimited(claim, units) or _only_other(claim, units) or _one_of_many(claim, units)
+    limited = (
+        _unlimited(claim, units)
+        or _narrowed(claim, units)
+        or _only_other(claim, units)
+        or _one_of_many(claim, units)
+    )
     if limited is not None:
         yield limited
     if not mine and not any(spans for _, spans in theirs):
@@ -247,6 +254,31 @@ def _denies(
     )
 
 
+_ONLY_FOR = re.compile(
+    r"(?:只|仅)(?:对|面向|向|限|支持|适用于|供)\s?(?P<zh>[\u3400-\u9fff]{2,10})|\bonly (?:for|to) (?P<en>[a-z][a-z -]{2,30})"
+)
+_FOR_ALL = re.compile(
+    r"(?:所有|全部|任何|各类)\s?(?P<zh>[\u3400-\u9fff]{2,8})|\b(?:all|every|any)\s(?P<en>[a-z]{3,20}(?:\s[a-z]{3,20})?)"
+)
+
+
+def _narrowed(claim: Reading, units: list[Unit]) -> Misplaced | None:
+    """`only for paying plans` where the source says `for all plans`."""
+    only = _ONLY_FOR.search(claim.plain)
+    if only is None:
+        return None
+    said = only["zh"] or only["en"]
+    for unit in units:
+        if _ONLY_FOR.search(unit.reading.plain):
+            continue
+        for every in _FOR_ALL.finditer(unit.reading.plain):
+            kind = (every["zh"] or "")[:2] or stem((every["en"] or "").split()[0])
+            if kind and kind in (said if every["zh"] else " ".join(map(stem, said.split()))):
+                reason = f"the source says {every[0]}"
+                return Misplaced("quantifier", *only.span(), "contradicted", reason, unit)
+    return None
+
+
 _ONLY_NAME = re.compile(
     r"(?:\bonly|只有|仅有?|唯有|唯独)\s?(?P<a>[A-Z][\w.+-]*)|\bby (?P<b>[A-Z][\w.+-]*) (?:alone|only)\b",
     re.IGNORECASE,
@@ -276,6 +308,7 @@ def _only_other(claim: Reading, units: list[Unit]) -> Misplaced | None:
     return None
 
 
+ONE_OF_SEVERAL = "the source says one of several"
 _SUPERLATIVE = re.compile(r"最[\u3400-\u9fff]|\b(?:most|[a-z]{3,12}est)\b", re.IGNORECASE)
 _AMONG = re.compile(r"\bone of the|\bamong the|之一|跻身|前列", re.IGNORECASE)
 
@@ -288,9 +321,7 @@ def _one_of_many(claim: Reading, units: list[Unit]) -> Misplaced | None:
     for unit in units:
         plain = unit.reading.plain
         if _AMONG.search(plain) and most[0].lower() in plain.lower():
-            return Misplaced(
-                "hedge", most.start(), most.end(), "missing", "the source says one of several", unit
-            )
+            return Misplaced("hedge", *most.span(), "missing", ONE_OF_SEVERAL, unit)
     return None
 
 

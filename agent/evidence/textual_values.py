@@ -166,10 +166,13 @@ def _rivals(case: Case, atom: Atom, source: Atom, found: list[Atom]) -> Iterable
         beside = other.unit == source.unit and other.column != source.column
         if not (a == b or (a in PLAIN and b in PLAIN) or (beside and b not in {"times", "percent"})):
             continue
+        if _each(case, atom, source, other):
+            continue
         if not part_of(case, source, other) and (passed or not superseded(case, other)):
             yield other
 
 
+_OF = 12
 _AGE = "岁"
 _ANYTHING = frozenset({"", "个", "项", "条", "种", "款"})
 """Classifiers that count things of every kind."""
@@ -179,6 +182,22 @@ def _said_in_words(case: Case, source: Atom, other: Atom) -> bool:
     """Whether another value is a one that the claim gives as a word: `8B on 1 H100`, `8B on a single H100`."""
     one = other.unit == source.unit and other.fact.values == (1.0,) and other.fact.dimension in PLAIN
     return one and _SINGLE.search(case.reading.plain) is not None
+
+
+_EACH = re.compile(r"每[一]?[\u3400-\u9fff]{1,2}|\b(?:per|each|every)\s[\w-]+", re.IGNORECASE)
+
+
+def _each(case: Case, atom: Atom, source: Atom, other: Atom) -> bool:
+    """Whether claim and source give a value of each one (`每卡`), and the other value is that of them all."""
+    plain = case.index.units[source.unit].reading.plain
+    if other.unit != source.unit or not _EACH.search(
+        case.reading.plain, max(0, atom.fact.start - _OF), atom.fact.start
+    ):
+        return False
+    here, there = (
+        _EACH.search(plain, max(0, fact.start - _OF), fact.start) for fact in (source.fact, other.fact)
+    )
+    return here is not None and there is None
 
 
 def _same_setting(case: Case, atom: Atom, source: Atom) -> bool:

@@ -15,6 +15,7 @@ HAN_FUNCTION = frozenset(
     "更最很较约各另再又能可会要需应当使让给用据按经通"
 )
 _SCRIPT = re.compile(r"[A-Za-z0-9À-ÖØ-öø-ɏ_]+(?:[.+'&-][A-Za-z0-9À-ÖØ-öø-ɏ_]+)*|[\u3400-\u9fff]+")
+_DECIMAL = re.compile(r"[a-z]{1,12}\d{1,3}\.\d{1,3}")
 _PARTS = re.compile(r"[A-Za-z]+|\d+")
 
 
@@ -48,8 +49,9 @@ def raw_tokens(text: str) -> set[str]:
         found.add(low)
         found.add(stem(low))
         if len(parts := name_parts(low)) > 1:
-            found.add(parts[0])
-            found.add(stem(parts[0]))
+            if not _DECIMAL.fullmatch(low):  # `K2.5` is no `K2`
+                found.add(parts[0])
+                found.add(stem(parts[0]))
             if low[0].isdigit():  # `30B-A3B`: a size and a name
                 found.update(parts)
             if low.replace("-", "").isalpha():  # `open-source`, `fine-tuned`: words, no name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from agent.evidence.agents import other_doer
 from agent.evidence.case import QUOTES, RELATED, REPEATS, Case, FactStatus
 from agent.evidence.cell_words import cell_words
 from agent.evidence.comparisons import by_own_values, comparisons
@@ -11,9 +12,10 @@ from agent.evidence.conditions import told_beside
 from agent.evidence.crossed import crossed
 from agent.evidence.dropped import changes
 from agent.evidence.owners import owned_by_others
+from agent.evidence.ranked_texts import ranked_texts
 from agent.evidence.rankings import superlatives
 from agent.evidence.relations import hold_relations
-from agent.evidence.standing import misplaced
+from agent.evidence.standing import ONE_OF_SEVERAL, misplaced
 from agent.evidence.tokens import content_tokens, weight
 from agent.evidence.trends import trends
 from agent.evidence.turns import Turn, denied, turns
@@ -35,6 +37,7 @@ def check_turns(case: Case) -> None:
     """Superlatives over tables, then negations, opposites, hedges and quantifiers."""
     told: set[int] = set()
     _check_ranks(case, told)
+    _check_ranked_texts(case, told)
     _check_comparisons(case, told)
     _check_relations(case, told)
     _check_cells(case)
@@ -53,6 +56,7 @@ def check_turns(case: Case) -> None:
         _check_standing(case)
         _check_owners(case)
         _check_crossed(case)
+        _check_doer(case)
     if case.coverage.share < max(RELATED, SPOKEN):
         return
     near = [unit for unit in case.main if not unit.claim.cells]
@@ -91,6 +95,16 @@ def _check_ranks(case: Case, told: set[int]) -> None:
             )
 
 
+def _check_ranked_texts(case: Case, told: set[int]) -> None:
+    if told or case.claim.cells or not case.main or case.main[0].table is not None:
+        return
+    for judged in ranked_texts(case.reading, case.tokens, case.units, case.main[0]):
+        told.add(judged.start)
+        status: FactStatus = "proved" if judged.right else "contradicted"
+        how, reason = (judged.how, "") if judged.right else ("", judged.how)
+        case.add("superlative", judged.start, judged.end, status, how=how, reason=reason, unit=judged.unit)
+
+
 def _check_comparisons(case: Case, told: set[int]) -> None:
     """What is set against something else: by the cells that are named, and by the values that the claim gives."""
     strict = list(comparisons(case.reading, case.sights))
@@ -121,8 +135,16 @@ def _check_standing(case: Case) -> None:
         if found.kind == "hedge" and not case.reading.quantities:
             decided = max(case.coverage.share, case.quoting) >= _TURNED["hedge"]
             decided = decided or (case.union.share >= QUOTES and _DONE.search(case.reading.plain) is not None)
+        if found.reason == ONE_OF_SEVERAL:  # `the largest model` from `one of the largest models`
+            decided = decided or _phrase(case, found.start) in found.unit.reading.plain.lower()
         status: FactStatus = found.status if decided else "unchecked"
         case.add(found.kind, found.start, found.end, status, reason=found.reason, unit=found.unit)
+
+
+def _phrase(case: Case, start: int) -> str:
+    """A superlative with the word, or the two characters, after it."""
+    said = re.match(r"[A-Za-z]+\s[\w-]+|[\u3400-\u9fff]{4}", case.reading.plain[start : start + 60])
+    return said[0].lower() if said else "\0"
 
 
 def _decides(case: Case, start: int, end: int) -> bool:
@@ -174,6 +196,17 @@ def _check_cells(case: Case) -> None:
     texts = [unit.raw for unit in case.units if unit.table is None]
     for found in cell_words(case.reading, tables, case.sights, set().union(*texts)):
         case.add("word", found.start, found.end, "contradicted", reason=found.reason, unit=found.unit)
+
+
+def _check_doer(case: Case) -> None:
+    """Who did it, where the source says that somebody else did the same."""
+    if case.claim.cells or any(check.status in {"missing", "contradicted"} for check in case.checks):
+        return
+    units = [unit for unit in dict.fromkeys((*case.main, *case.close)) if not unit.claim.cells]
+    found = other_doer(case.reading, units)
+    if found is not None:
+        reason = f"the source says it of {found.doer}"
+        case.add("entity", found.start, found.end, "missing", reason=reason, unit=found.unit)
 
 
 def _check_crossed(case: Case) -> None:

@@ -29,6 +29,8 @@ from agent.facts.model import Fact
 from agent.facts.units import unit_of
 
 _GAP = 24
+_SIZE = re.compile(r"\d+(?:\.\d+)?[BMK]")
+"""The size of a model, which stands in its name: `the 14B` of `Heron-14B`."""
 _ORDERED = re.compile(r"[A-Za-z\u3400-\u9fff/→>]")
 _MEMBERS = re.compile(r"\s?(?:[、/,，·|]|,?\s?(?:and|or|plus|&)|和|与|及|以及|或)\s?", re.IGNORECASE)
 
@@ -105,6 +107,11 @@ def _worked_out(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -
 def _absent(case: Case, atom: Atom, found: list[Atom]) -> Finding:
     """Not in the evidence; contradicted where the closest unit has another value said of the same."""
     fact = atom.fact
+    if case.main and _SIZE.fullmatch(fact.text):
+        size = f"-{fact.text.lower()}"
+        named = next((unit for unit in case.units if any(token.endswith(size) for token in unit.raw)), None)
+        if named is not None:
+            return Finding("proved", pointer(named), how="part of a name")
     if (
         case.quoting < QUOTES
         and fact.kind == "quantity"

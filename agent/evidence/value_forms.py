@@ -38,7 +38,9 @@ _PERIODS = {
 def told_otherwise(case: Case, atom: Atom, source: Atom, fault: str) -> bool:
     """Whether a value that differs in its unit or form is the same after all, by the words around the two."""
     if fault == "bare":
-        return _unit_in_heads(case, atom, source) or _is_age(case, atom, source)
+        return (
+            _unit_in_heads(case, atom, source) or _is_age(case, atom, source) or _factor(case, atom, source)
+        )
     if fault.startswith("another unit"):
         return _per_in_words(case, atom, source) or _bits(atom.fact.text, source.fact.text)
     if fault.startswith("another bound"):
@@ -102,6 +104,12 @@ def _per_in_words(case: Case, atom: Atom, source: Atom) -> bool:
 def _bits(a: str, b: str) -> bool:
     """`4位` of a format is `4-bit`."""
     return any(_BIT.fullmatch(x) and _WEI.fullmatch(y) for x, y in ((a, b), (b, a)))
+
+
+def _factor(case: Case, atom: Atom, source: Atom) -> bool:
+    """`3 倍的因子` from `*3`."""
+    plain = case.index.units[source.unit].reading.plain
+    return atom.fact.dimension == "times" and plain[: source.fact.start].rstrip(" `")[-1:] in {"*", "×"}
 
 
 def _same_limit(case: Case, atom: Atom, source: Atom) -> bool:

@@ -101,8 +101,10 @@ def _opens(char: str) -> bool:
 
 def _ends(source: _Squeezed, end: int) -> bool:
     """Whether a line or a sentence ends at a place."""
-    if end >= len(source.text) or source.text[end - 1] in _ENDS + _CLOSING:
+    if end >= len(source.text):
         return True
+    if source.text[end - 1] in _ENDS + _CLOSING:  # the point of `K2.5` ends nothing
+        return not (source.text[end - 1] == "." and source.text[end].isdigit())
     index = bisect_left(source.lines, end)
     return (index < len(source.lines) and source.lines[index] == end) or source.text[end] in "。！？；|"
 

@@ -14,7 +14,7 @@ from agent.facts.names import STOPWORDS, stem
 from agent.facts.reading import Reading
 
 # Words with which a claim states what a table cell, a ratio or a rounding holds: they add nothing.
-_STATING = frozenset(
+STATING = frozenset(
     stem(word)
     for word in "reach reaches achieve achieves get has have show shows value values equal equals respectively respective rounded "
     "compared versus relative total number count ratio difference times about approximately roughly respectively column row table "
@@ -51,7 +51,7 @@ def pieces_of(reading: Reading) -> list[Piece]:
         low = word.text.lower()
         if low in STOPWORDS or (len(low) == 1 and not word.name):
             continue
-        stating = word.stem in _STATING and not word.name
+        stating = word.stem in STATING and not word.name
         found.append(
             Piece(
                 word.text,
@@ -183,7 +183,7 @@ def foreign_stretches(reading: Reading, foreign: tuple[Piece, ...], unit: Unit) 
         start, end = group[0].start, group[-1].end
         text = reading.plain[start:end]
         if group[0].token:
-            if group[0].token in _STATING and not group[0].name:
+            if group[0].token in STATING and not group[0].name:
                 continue
             kind: Literal["name", "word"] = "name" if group[0].name else "word"
         else:

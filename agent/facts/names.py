@@ -42,6 +42,7 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
+_PHRASE = re.compile(r"-(?:of|the|to|in|by|and|a|on|at|for)-[a-z]+\Z")
 _CODED = re.compile(r"[0-9A-ZÀ-ÖØ-Þ]")
 
 
@@ -123,7 +124,7 @@ def find_words(text: str) -> list[Word]:
 def _is_name(text: str, start: int, token: str, *, han: bool) -> bool:
     """Whether a token is a name; in Chinese text a capital is no mark of a sentence's beginning."""
     if "_" in token or token.count("-") > 1:
-        return True
+        return _PHRASE.search(token) is None  # `state-of-the-art`, `end-to-end`
     if not (token[1:].islower() and token.isalpha()) and _CODED.search(token, 1):
         return len(token) > 1 or token.isupper()
     if not token[0].isupper():

@@ -27,7 +27,7 @@ class Cue:
 
 _NEGATION_ZH = r"(?:并不|并非|并未|并没有|绝不|从不|从未|不再|不会|不能|不可|无法|不需要|无需|不用|不必|不应|不支持|没有|没能|没|未能|尚未|还未|未曾|未|不是|非(?!常|洲|自回归|凡|零|结构|对称|线性|标准|思考|确定|法)|勿|禁止|难以|毫无|无(?!论|线|损|状态|服务|人|锡|监督|缝|穷|数|限|锚|疑|意|形|一|感|锁|头|界|关紧要)|不(?!同|仅|断|超过|大于|小于|高于|低于|少于|多于|超出|到|足|过|管|论|如|久|妨|等|止|少|得不|只|但|光|满|错|可或缺|容忽视|一样|锈|惜|禁|由|愧|料|幸))"
 _NEGATION_EN = r"\b(?:not(?! only| just| to mention| least| more than| less than| exceed)|(?<!world )(?<!ranked )(?<!seed )(?<!-)no(?! more than| less than| fewer than| later than|\.)|never|none|cannot(?! wait to| help but)|can't(?! wait to| help but)|cant|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|won't|wouldn't|couldn't|shouldn't|hasn't|haven't|hadn't|neither|nor|without|unable|fails? to|failed to|lacks?|lacking|non(?=-))\b"
-_NEGATIONS = (re.compile(_NEGATION_ZH), re.compile(_NEGATION_EN, re.IGNORECASE))
+_NEGATIONS = (re.compile(_NEGATION_ZH), re.compile(_NEGATION_EN))
 
 # Each hedge class with what it weakens: a claim without it says more than a source with it.
 _HEDGES: tuple[tuple[str, str], ...] = (
@@ -46,7 +46,7 @@ def _split(patterns: Iterable[tuple[str, str]]) -> tuple[re.Pattern[str], re.Pat
     for name, pattern in patterns:
         for part in _alternatives(pattern):
             (en if part.startswith("\\b") else zh).append(f"(?P<{name}{len(zh) + len(en)}>{part})")
-    return re.compile("|".join(zh)), re.compile("|".join(en), re.IGNORECASE)
+    return re.compile("|".join(zh)), re.compile("|".join(en))
 
 
 def _alternatives(pattern: str) -> list[str]:
@@ -67,7 +67,7 @@ _ABLE = (
     re.compile(
         r"可以|能够|(?<!不)可(?=[将使让在把达]|用(?!性|率|区|域|版|内存|显存|容量|空间|资源))|能(?=[将使让在把够])"
     ),
-    re.compile(r"\bcan\b", re.IGNORECASE),
+    re.compile(r"\bcan\b"),
 )
 
 # Quantifiers by strength: 3 all, 2 most, 1 some, 0 few; `only` apart.
@@ -284,17 +284,20 @@ def find_cues(text: str) -> tuple[Cue, ...]:
 
 
 def _cues_of_script(text: str, script: int) -> Iterator[Cue]:
-    for m in _NEGATIONS[script].finditer(text):
-        yield Cue("negation", m[0], m.start(), m.end(), "negation", 1)
-    for m in _HEDGE[script].finditer(text):
-        if m[0] == "May":  # the month, or the first word of a wish
-            continue
-        yield Cue("hedge", m[0], m.start(), m.end(), (m.lastgroup or "").rstrip("0123456789"), 1)
-    for m in _QUANTIFIER[script].finditer(text):
+    low = text.lower()
+    if len(low) != len(text):  # a letter whose small form is two
+        low = text
+    for m in _NEGATIONS[script].finditer(low):
+        yield Cue("negation", text[m.start() : m.end()], m.start(), m.end(), "negation", 1)
+    for m in _HEDGE[script].finditer(low):
+        said = text[m.start() : m.end()]
+        if said != "May":  # the month, or the first word of a wish
+            yield Cue("hedge", said, m.start(), m.end(), (m.lastgroup or "").rstrip("0123456789"), 1)
+    for m in _QUANTIFIER[script].finditer(low):
         group, side, _ = (m.lastgroup or "__").split("_")
-        yield Cue("quantifier", m[0], m.start(), m.end(), group, int(side))
-    for m in _ABLE[script].finditer(text):
-        yield Cue("hedge", m[0], m.start(), m.end(), "able", 1)
+        yield Cue("quantifier", text[m.start() : m.end()], m.start(), m.end(), group, int(side))
+    for m in _ABLE[script].finditer(low):
+        yield Cue("hedge", text[m.start() : m.end()], m.start(), m.end(), "able", 1)
     if script == 0:
         yield from _chinese_opposites(text)
         return
@@ -304,8 +307,9 @@ def _cues_of_script(text: str, script: int) -> Iterator[Cue]:
         yield Cue(
             "opposite", m["state"], *m.span("state"), "switched", 1 if m["state"].lower() == "on" else -1
         )
-    for m in _EN_PATTERN.finditer(text):
-        yield from _english_opposites(m[0], m.start())
+    for m in _EN_PATTERN.finditer(low):
+        if m[0] in _EN or "-" in m[0]:
+            yield from _english_opposites(text[m.start() : m.end()], m.start())
 
 
 def _chinese_opposites(text: str) -> Iterator[Cue]:

@@ -22,6 +22,7 @@ _AND = re.compile(r"\s?(?:、|,\s|，|和|与|及|以及|,?\s?and\s|,?\s?or\s|�
 _SPANS = re.compile(
     r"\brang(?:e|es|ing)\b|\bvar(?:y|ies|ying)\b|\bspan|\bbetween\b|介于|范围|区间|不等", re.IGNORECASE
 )
+_YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z]{1,20} $")
 _BETWEEN = re.compile(r"(?:between|介于|在)\s?$", re.IGNORECASE)
 _FROM = re.compile(
@@ -44,6 +45,14 @@ _LEAD = re.compile(
     "(?:(?P<lt_eq>" + _BOUNDS[0][1] + ")|(?P<lt>" + _BOUNDS[1][1] + ")|(?P<gt_eq>" + _BOUNDS[2][1] + ")|(?P<gt>" + _BOUNDS[3][1]
     + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为|到|至|达|的|[A-Za-z]\s?=)?\s?$", re.IGNORECASE,
 )  # fmt: skip
+_LAST_WORD = re.compile(
+    r"(?:to|most|than|exceed(?:s|ed|ing)?|maximum|minimum|of|max|min|as|within|at|under|below|least|over|above|beyond|surpass(?:es|ed|ing)?|about"
+    r"|around|approximately|approx|roughly|nearly|almost|circa|ca|c|some|estimated|upto|a|an|the)\Z"
+)
+_LAST_CHARS = frozenset(
+    "过于出多可为达持高至到长大限是等达少不足满低小了的起码超逾突破似要付花占耗用有约概近计多≤≥<>=~≈.:"
+)
+"""With what the words for a bound, and those between it and its number, end."""
 _FAR_LEAD = re.compile(
     r"(?:(?P<gt_eq>至少|最少|\bat least|\bno (?:less|fewer) than)|(?P<lt_eq>最[高多][可能]|至多|最多|\bup to|\bat most|\bno more than))"
     r"(?:(?<=至少)[^，。；：,;:\d]{1,24}|(?<=[多少])[\u4e00-\u9fff]{1,5}|(?<=[高多][可能])[^，。；,;\d]{1,32}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
@@ -53,6 +62,8 @@ _DIFFERS = re.compile(
     r"\d(?:[\d.,]{0,10}\d)?\s?(?!(?:with|of|for|at|on|to|in|and|or|by|from|has|have|is|are|was|were|uses?|needs?|takes?)\b)[A-Za-z%/×]{0,8}(?:\spoints?)?\s?\Z"
 )
 _MARK = re.compile(r"</?[A-Za-z][A-Za-z0-9]{0,9}\Z")
+_COSTS = re.compile(r"\b(?:costs?|weighs?|takes?|is worth)\s\Z", re.IGNORECASE)
+_IN_ALL = re.compile(r"\s(?:in|out of)(?: every)?\s")
 _WITHIN = re.compile(r"\b(?:within|in)\s\Z", re.IGNORECASE)
 _LEAD_BOUND: dict[str, Bound] = {"lt_eq": "<=", "lt": "<", "gt_eq": ">=", "gt": ">"}
 _TAIL = re.compile(
@@ -71,6 +82,10 @@ _CHANGE = re.compile(
     r"(?:[^，。；,;、:：()（）\d]{0,24}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>到|至|为|达)|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
     re.IGNORECASE,
 )
+_CHANGE_SIGNS = (
+    *"提 增 升 涨 加 扩 多出 降 减 缩 跌 节 压 削".split(),
+    *"increas improv grow grew ris rose gain boost raise decreas reduc cut drop fell fall lower declin sav los shr".split(),
+)
 _CHANGE_AFTER = re.compile(
     r"\s?的?\s?(?:(?P<up>提升|提高|增长|增益|增幅|加速|提速|涨幅|收益|faster|higher|more|better|increase|improvement|gain|speed-?up|growth|larger|longer)"
     r"|(?P<down>降低|下降|减少|降幅|节省|缩短|slower|lower|less|fewer|reduction|decrease|decline|drop|savings?|smaller|shorter|cheaper|worse))(?![a-z])",
@@ -84,12 +99,12 @@ def find_quantities(text: str, blocked: Blocked) -> list[Fact]:
     A range is one fact with two values; an element of a list or series is a fact of its own, with its
     group and place. `blocked` reports spans whose digits belong to something else.
     """
-    amounts = find_amounts(text, blocked)
+    amounts = _shares(text, find_amounts(text, blocked))
     joints = [_joint(text, a, b) for a, b in pairwise(amounts)]
     for index in range(len(joints) - 1):  # `from 82 to 48 to 58`: the range is one end of the change
         if joints[index] == "series" and joints[index + 1] == "range":
             joints[index] = ""
-    amounts = _shared_units(amounts, joints)
+    amounts = _shared_units(text, amounts, joints)
     facts: list[Fact] = []
     group = index = 0
     while index < len(amounts):
@@ -110,6 +125,23 @@ def find_quantities(text: str, blocked: Blocked) -> list[Fact]:
         group += form != "single"
         index = last + 1
     return facts
+
+
+def _shares(text: str, amounts: list[Amount]) -> list[Amount]:
+    """`four in five`, `nine out of ten` are shares, in percent."""
+    found: list[Amount] = []
+    for amount in amounts:
+        last = found[-1] if found else amount
+        words = last.wordy and amount.wordy and not last.dimension and last.value < amount.value <= 10
+        if not words or not _IN_ALL.fullmatch(text, last.end, amount.start):
+            found.append(amount)
+            continue
+        share = 100.0 * last.value / amount.value
+        end = amount.end
+        found[-1] = replace(
+            last, end=end, number_end=end, value=share, step=5.0, unit="%", dimension="percent"
+        )
+    return found
 
 
 def _joint(text: str, a: Amount, b: Amount) -> Joint:  # noqa: PLR0911  (a table of cases)
@@ -172,7 +204,7 @@ def _may_span(a: Amount, b: Amount) -> bool:
     return same and a.value * factor * scale <= b.value
 
 
-def _shared_units(amounts: list[Amount], joints: list[Joint]) -> list[Amount]:
+def _shared_units(text: str, amounts: list[Amount], joints: list[Joint]) -> list[Amount]:
     """`5-6.5×`, `32、64 和 128 GB`, `1-2 万`: a number without a unit takes its neighbour's."""
     shared = list(amounts)
     for index in range(len(joints) - 1, -1, -1):
@@ -183,6 +215,9 @@ def _shared_units(amounts: list[Amount], joints: list[Joint]) -> list[Amount]:
             and a.scale == 1.0
             and (b.dimension or b.scale != 1.0)
             and not a.fixed
+            and not (
+                joints[index] == "and" and b.dimension == "times" and _YEAR.fullmatch(text, a.start, a.end)
+            )
         ):
             scale = (
                 b.scale
@@ -266,7 +301,7 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
     approx = False
     position = amount.start
     for _ in range(2 if alone else 1):  # `最多约 4%` has both
-        match = _LEAD.search(text, max(0, position - _REACH), position)
+        match = _LEAD.search(text, max(0, position - _REACH), position) if _led(text, position) else None
         if match is None:
             break
         if match.lastgroup == "approx":
@@ -275,7 +310,7 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
             break  # the end of a mark of HTML: `<b>27.8</b>`
         elif "than" in match[0].lower() and _DIFFERS.search(text, max(0, match.start() - 16), match.start()):
             break  # `131 GB less than the 178 GB before`: set against it, no bound
-        elif not _lasts(match[0], amount):
+        elif not _lasts(match[0], amount) and not _as_dear(text, match, amount):
             bound = bound or _LEAD_BOUND[match.lastgroup or "lt"]
         position = match.start()
     far = _FAR_LEAD.search(text, max(0, amount.start - 40), amount.start) if alone and not bound else None
@@ -292,6 +327,22 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
     return bound, approx
 
 
+def _led(text: str, position: int) -> bool:
+    """Whether what stands before a number may be a bound: most often it is none, and is not searched for one."""
+    before = text[max(0, position - _REACH) : position].rstrip()
+    if not before:
+        return False
+    if before[-1].isascii() and before[-1].isalpha():
+        return _LAST_WORD.search(before.lower()) is not None
+    return before[-1] in _LAST_CHARS
+
+
+def _as_dear(text: str, lead: re.Match[str], amount: Amount) -> bool:
+    """`costs as much as 50 other ones`: a likeness, no bound."""
+    alike = lead[0].lower().startswith("as much as") and amount.dimension in {"", "count"}
+    return alike and _COSTS.search(text, max(0, lead.start() - 12), lead.start()) is not None
+
+
 def _lasts(lead: str, amount: Amount) -> bool:
     """`over two seasons`: during them; `over 200 items` and `over two thirds` are more than so many."""
     small = (
@@ -301,7 +352,9 @@ def _lasts(lead: str, amount: Amount) -> bool:
 
 
 def _change(text: str, amount: Amount) -> tuple[Change, Mode]:
-    match = _CHANGE.search(text, max(0, amount.start - 44), amount.start)
+    window = text[max(0, amount.start - 44) : amount.start].lower()
+    told = any(sign in window for sign in _CHANGE_SIGNS)
+    match = _CHANGE.search(text, max(0, amount.start - 44), amount.start) if told else None
     if match:
         mode: Mode = "to" if match["to"] or match["to_en"] else "by"
         return ("up" if match["up"] else "down"), mode

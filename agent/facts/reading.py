@@ -26,9 +26,10 @@ _MOST = 16
 """Names and settings that a fact carries at most; a clause with more is no clause but a list."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """A text taken apart. All offsets are offsets in `text`."""
+    """A text taken apart. All offsets are offsets in `text`. A reading is only itself, so that what is worked
+    out of it can be remembered by it."""
 
     text: str
     plain: str

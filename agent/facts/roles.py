@@ -7,7 +7,7 @@ A word or a value inside such a stretch is no evidence for the same word said pl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -50,26 +50,55 @@ _DENYING = re.compile(
 _NEEDED = re.compile(r"离不开")
 _OTHERWISE = re.compile(r"\b(?:not|nothing) (?:but|without)\b", re.IGNORECASE)
 
-# What was, or what was passed over. The group `x` is the stretch; without one it is what follows.
+_Signed = tuple[tuple[str, ...], re.Pattern[str]]
+
+# What was, or what was passed over, each with signs one of which stands in every text that it matches (most
+# texts have none, and are not searched). The group `x` is the stretch; without one it is what follows.
 _CHANGE_EN = (
     r"(?:rais|cut|reduc|grow|grew|grown|goes|went|gone|go|mov|switch|migrat|drop|fall|fell|fallen|improv|increas|decreas|ris|rose"
     r"|lower|shr[iu]nk|bump|upgrad|chang|renam|convert|port|shorten|extend|speed|sped|slow|jump|climb|doubl|tripl|transition|correct)"
 )
 _PASSED_EN = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\b(?:no longer|formerly|(?:up|down) from|moved off|moved away from)\s(?:at |being |with )?",
-        r"\b"
-        + _CHANGE_EN
-        + r"\w{0,4}\b[^.;\n]{0,50}?\bfrom\s(?P<x>[^.;,\n]{1,40}?(?:\.\d[^.;,\n]{0,20}?)?)\s(?:down |up )?(?:in)?to\s",
-        r"\bfrom\s(?P<x>[^.;,\n]{1,30}?)\sto\s[^.;,\n]{1,30}(?<=\w)\s?(?:\((?:formerly|was))",
-        r"\breplac(?:ed|es|ing)\s(?P<x>[^.;,\n]{1,40}?)\s(?:with|by)\s",
-        r"\((?:was|were|formerly|previously|before:?)\s(?P<x>[^)\n]{1,40})\)",
-        r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )(?<!\bbeen )(?<!\bbeing )\bused to\s(?P<x>[^.;,\n]{1,60}?)(?=\sand\b|[.;,\n]|\.|$)",
-        r"\b(?:before|prior to|earlier than|older than|below)\s(?:version\s)?(?P<x>v?\d+\.\d+[\w.]{0,12})",
-        r"\b(?:withdr[ae]w(?:s|n)?|withdrew|retract(?:s|ed)?)\s",
-        r"\bbefore,\s(?P<x>[^.;\n]{1,50})",
-        r"\b(?:drop(?:s|ped|ping)?|remov(?:es|ed|ing)|abandon(?:ed|s|ing)|discontinu(?:ed|es|ing)|retired|scrapped|ditched|deprecat(?:ed|es|ing)|stopped|ceased)\s(?=\w)(?!from\b|by\b|in\b|to\b|at\b|with\b)",
+    (signs, re.compile(pattern, re.IGNORECASE))
+    for signs, pattern in (
+        (
+            ("no longer", "formerly", "from", "moved"),
+            r"\b(?:no longer|formerly|(?:up|down) from|moved off|moved away from)\s(?:at |being |with )?",
+        ),
+        (
+            ("from",),
+            r"\b"
+            + _CHANGE_EN
+            + r"\w{0,4}\b[^.;\n]{0,50}?\bfrom\s(?P<x>[^.;,\n]{1,40}?(?:\.\d[^.;,\n]{0,20}?)?)\s(?:down |up )?(?:in)?to\s",
+        ),
+        (("from",), r"\bfrom\s(?P<x>[^.;,\n]{1,30}?)\sto\s[^.;,\n]{1,30}(?<=\w)\s?(?:\((?:formerly|was))"),
+        (("replac",), r"\breplac(?:ed|es|ing)\s(?P<x>[^.;,\n]{1,40}?)\s(?:with|by)\s"),
+        (("(",), r"\((?:was|were|formerly|previously|before:?)\s(?P<x>[^)\n]{1,40})\)"),
+        (
+            ("used to",),
+            r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )(?<!\bbeen )(?<!\bbeing )\bused to\s(?P<x>[^.;,\n]{1,60}?)(?=\sand\b|[.;,\n]|\.|$)",
+        ),
+        (
+            ("before", "prior to", "than", "below"),
+            r"\b(?:before|prior to|earlier than|older than|below)\s(?:version\s)?(?P<x>v?\d+\.\d+[\w.]{0,12})",
+        ),
+        (("withdr", "retract"), r"\b(?:withdr[ae]w(?:s|n)?|withdrew|retract(?:s|ed)?)\s"),
+        (("before,",), r"\bbefore,\s(?P<x>[^.;\n]{1,50})"),
+        (
+            (
+                "drop",
+                "remov",
+                "abandon",
+                "discontinu",
+                "retired",
+                "scrapped",
+                "ditched",
+                "deprecat",
+                "stopped",
+                "ceased",
+            ),
+            r"\b(?:drop(?:s|ped|ping)?|remov(?:es|ed|ing)|abandon(?:ed|s|ing)|discontinu(?:ed|es|ing)|retired|scrapped|ditched|deprecat(?:ed|es|ing)|stopped|ceased)\s(?=\w)(?!from\b|by\b|in\b|to\b|at\b|with\b)",
+        ),
     )
 )
 _REMOVED_EN = re.compile(
@@ -77,39 +106,65 @@ _REMOVED_EN = re.compile(
     re.IGNORECASE,
 )
 _PASSED_ZH = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"不再(?!只|仅|局限|单)(?:是|为|采用|使用)?|放弃了?|弃用了?|移除了?|取消了?(?:对)?|删除了?|去除了?|停用了?|淘汰了?|替代了?原有的?|原为|原先为?|原来[为是]|此前[为是]?|之前[为是]|以前[为是]|曾经?(?:是|为|采用|使用)?|旧值为?|原值为?|前值为?",
-        r"(?P<x>\d[^，。；;,\n]{0,24})[，,]?\s?(?:更正|修正|改正|订正)为",
-        r"(?:撤回|撤下|撤销)了?",
-        r"(?P<x>v?\d+\.\d+[\w.]{0,12})\s?(?:之前|以前|以下)(?:的?版本)?",
-        r"(?:取代|替代|替换)了?(?=\s?[\u3400-\u9fffA-Za-z0-9])",
-        r"(?:(?<![主服跟随听顺])从|(?<![自理缘])由)\s?(?P<x>[^，。；;,\n]{1,40})\s?(?:的基础上)?(?:大幅|逐步|进一步|显著|直接)?(?:提升|提高|降|增|减|缩|扩|改|变|迁|升|上调|下调|调|换|切|涨|跌|延长|上升|下降|更正|修正)[^，。；;,\n]{0,8}?[到至为成]",
-        r"[把将]\s?(?P<x>[A-Za-z0-9][^，。；;,\n]{0,24}?)\s?(?:替换|换|改)[成为]",
+    (signs, re.compile(pattern))
+    for signs, pattern in (
+        (
+            ("不再", "弃", "除", "取消", "停用", "淘汰", "替代", "原", "此前", "之前", "以前", "曾", "值"),
+            r"不再(?!只|仅|局限|单)(?:是|为|采用|使用)?|放弃了?|弃用了?|移除了?|取消了?(?:对)?|删除了?|去除了?|停用了?|淘汰了?|替代了?原有的?|原为|原先为?|原来[为是]|此前[为是]?|之前[为是]|以前[为是]|曾经?(?:是|为|采用|使用)?|旧值为?|原值为?|前值为?",
+        ),
+        (
+            ("正为", "更正", "修正", "改正", "订正"),
+            r"(?P<x>\d[^，。；;,\n]{0,24})[，,]?\s?(?:更正|修正|改正|订正)为",
+        ),
+        (("撤",), r"(?:撤回|撤下|撤销)了?"),
+        (("之前", "以前", "以下"), r"(?P<x>v?\d+\.\d+[\w.]{0,12})\s?(?:之前|以前|以下)(?:的?版本)?"),
+        (("代", "替换"), r"(?:取代|替代|替换)了?(?=\s?[\u3400-\u9fffA-Za-z0-9])"),
+        (
+            ("从", "由"),
+            r"(?:(?<![主服跟随听顺])从|(?<![自理缘])由)\s?(?P<x>[^，。；;,\n]{1,40})\s?(?:的基础上)?(?:大幅|逐步|进一步|显著|直接)?(?:提升|提高|降|增|减|缩|扩|改|变|迁|升|上调|下调|调|换|切|涨|跌|延长|上升|下降|更正|修正)[^，。；;,\n]{0,8}?[到至为成]",
+        ),
+        (("把", "将"), r"[把将]\s?(?P<x>[A-Za-z0-9][^，。；;,\n]{0,24}?)\s?(?:替换|换|改)[成为]"),
     )
 )
 _REJECTED = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\b(?:instead of|rather than|in place of|as opposed to|in lieu of)\s(?:at |being |with )?|而不是|而非",
-        r",\s(?:and |but )?not\s(?!only|just|least|to mention)(?P<x>[^.;,\n]{1,40})",
+    (signs, re.compile(pattern, re.IGNORECASE))
+    for signs, pattern in (
+        (
+            ("instead", "rather", "in place", "as opposed", "in lieu", "而"),
+            r"\b(?:instead of|rather than|in place of|as opposed to|in lieu of)\s(?:at |being |with )?|而不是|而非",
+        ),
+        (("not",), r",\s(?:and |but )?not\s(?!only|just|least|to mention)(?P<x>[^.;,\n]{1,40})"),
     )
 )
 _EXCEPTED = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\b(?:except(?: for)?|apart from|other than|with the exception of|excluding|save for|all but)\s",
-        r"除了?\s?(?P<x>[^，。；;,\n]{1,30}?)\s?(?:之外|以外|外)(?!，?[^，。；;\n]{0,12}(?:还|也))",
-        r"(?P<x>[^，。；;,\n]{1,24}?)\s?除外",
+    (signs, re.compile(pattern, re.IGNORECASE))
+    for signs, pattern in (
+        (
+            ("except", "apart", "other than", "exclud", "save for", "all but"),
+            r"\b(?:except(?: for)?|apart from|other than|with the exception of|excluding|save for|all but)\s",
+        ),
+        (
+            ("外",),
+            r"除了?\s?(?P<x>[^，。；;,\n]{1,30}?)\s?(?:之外|以外|外)(?!，?[^，。；;\n]{0,12}(?:还|也))",
+        ),
+        (("除外",), r"(?P<x>[^，。；;,\n]{1,24}?)\s?除外"),
     )
 )
-_UNREAL = re.compile(
-    r"草案|征求意见稿|预计|预期|计划(?=[于在到把将用从与于新\u3400-\u9fff])|打算|旨在(?!帮助|支持|支撑|解决|提供|让|为|面向|简化|消除|避免|满足)|力求|有望|即将|目标|力争|争取|规划(?=于|在|到)|希望|期望|想要|准备(?=在|于|把)|拟(?=[于在将把用对从新\u4e00-\u9fff])(?<![模虚])"
-    r"|(?<![即])将(?=于|在\s?(?:\d|明|下|今|后|年|未来|近期)|会|配|支持|达|为\s?\d|提供|推出|发布|采用|由|有|是|成为|继续|不再|取消|升级|上线|开源|搭载|引入|加入|具备|拥有|实现|迎来|举行|扩|增至|提高到|提升到|降到|降至|新增|开始|停止|开放|超过|突破|\s?\d{4} ?年)"
-    r"|可能(?!性|的话)|或许|也许|或[可将能](?!以)|疑似|似乎|据称|据说|据传|传言|传闻|声称|宣称|自称|号称|(?:有|据)消息称|爆料称?|网传"
-    r"|\b(?:wants?|wishes to|plans? (?:to|for)|planning to|aims? (?:to|at|for)|aiming (?:to|at|for)|hopes? (?:to|that|for)|expects? (?:to|that)|intends? to|(?:is|are) (?:due|set|slated|bound|about) to|(?:is|are) to (?=[a-z]{2,})"
-    r"|going to|(?<!\bi )(?<!\byou )will|(?<!\bi )would(?! like|-be)|should|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|working (?:on|towards?) (?=[a-z])|considers? \w+ing|draft (?:norm|standard|spec|specification|rule|law|regulation|bill)s?|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
-    re.IGNORECASE,
+_UNREAL: _Signed = (
+    (
+        *"草案 征求 预 也许 计划 打算 旨在 力 有望 即将 目标 争取 规划 希望 期望 想要 准备 拟 将 可能 或 似 据 传 称 消息".split(),
+        *"want,wish,plan,aim,hope,expect,intend,due to,set to,slated,bound to,about to,is to ,are to ,going to,will,would,should,could,might,may,reported,alleged,purported,supposed,rumo,claim,target,goal,ambition,upcoming,by the time,propos,working,consider,draft,not the case,true,false,wrong,incorrect,myth,nobody,no one,den".split(
+            ","
+        ),
+    ),
+    re.compile(
+        r"草案|征求意见稿|预计|预期|计划(?=[于在到把将用从与于新\u3400-\u9fff])|打算|旨在(?!帮助|支持|支撑|解决|提供|让|为|面向|简化|消除|避免|满足)|力求|有望|即将|目标|力争|争取|规划(?=于|在|到)|希望|期望|想要|准备(?=在|于|把)|拟(?=[于在将把用对从新\u4e00-\u9fff])(?<![模虚])"
+        r"|(?<![即])将(?=于|在\s?(?:\d|明|下|今|后|年|未来|近期)|会|配|支持|达|为\s?\d|提供|推出|发布|采用|由|有|是|成为|继续|不再|取消|升级|上线|开源|搭载|引入|加入|具备|拥有|实现|迎来|举行|扩|增至|提高到|提升到|降到|降至|新增|开始|停止|开放|超过|突破|\s?\d{4} ?年)"
+        r"|可能(?!性|的话)|或许|也许|或[可将能](?!以)|疑似|似乎|据称|据说|据传|传言|传闻|声称|宣称|自称|号称|(?:有|据)消息称|爆料称?|网传"
+        r"|\b(?:wants?|wishes to|plans? (?:to|for)|planning to|aims? (?:to|at|for)|aiming (?:to|at|for)|hopes? (?:to|that|for)|expects? (?:to|that)|intends? to|(?:is|are) (?:due|set|slated|bound|about) to|(?:is|are) to (?=[a-z]{2,})"
+        r"|going to|(?<!\bi )(?<!\byou )will|(?<!\bi )would(?! like|-be)|should|could|might|may(?! \d)|reportedly|allegedly|purportedly|supposedly|rumou?red|claims? that|claimed that|claims to|targets?|the goal|a goal|ambition|upcoming|by the time|proposes? (?:to|that)|working (?:on|towards?) (?=[a-z])|considers? \w+ing|draft (?:norm|standard|spec|specification|rule|law|regulation|bill)s?|(?:not the case|not true|untrue|false|wrong|incorrect|a myth) that|(?:nobody|no one) (?:has |have )?(?:shown?|showed|proved|proven|confirmed|said) that|den(?:y|ies|ied) that)\b",
+        re.IGNORECASE,
+    ),
 )
 _MAY = re.compile(r"May\Z")
 _WHOLE_CLAUSE = re.compile(
@@ -202,8 +257,16 @@ def _denied(plain: str) -> Iterator[RoleSpan]:
             yield RoleSpan("denied", end, stop, text)
 
 
+def _worth(plain: str, patterns: Iterable[_Signed]) -> Iterator[re.Pattern[str]]:
+    """The patterns of which a text has a sign."""
+    low = plain.lower()
+    for signs, pattern in patterns:
+        if any(sign in low for sign in signs):
+            yield pattern
+
+
 def _passed(plain: str) -> Iterator[RoleSpan]:
-    for pattern in (*_PASSED_EN, *_PASSED_ZH):
+    for pattern in _worth(plain, (*_PASSED_EN, *_PASSED_ZH)):
         for match in pattern.finditer(plain):
             if match.re.groups:
                 yield RoleSpan("passed", match.start("x"), match.end("x"), match[0][:12].strip())
@@ -216,8 +279,8 @@ def _passed(plain: str) -> Iterator[RoleSpan]:
 
 def _excepted(plain: str) -> Iterator[RoleSpan]:
     roles: tuple[tuple[Role, re.Pattern[str]], ...] = (
-        *(("excepted", pattern) for pattern in _EXCEPTED),
-        *(("rejected", pattern) for pattern in _REJECTED),
+        *(("excepted", pattern) for pattern in _worth(plain, _EXCEPTED)),
+        *(("rejected", pattern) for pattern in _worth(plain, _REJECTED)),
     )
     for role, pattern in roles:
         for match in pattern.finditer(plain):
@@ -239,7 +302,7 @@ def _verb(plain: str, start: int, end: int) -> int:
 
 
 def _unreal(plain: str) -> Iterator[RoleSpan]:
-    for match in _UNREAL.finditer(plain):
+    for match in (match for pattern in _worth(plain, (_UNREAL,)) for match in pattern.finditer(plain)):
         if _MAY.match(match[0]):
             continue
         end = _until(plain, match.end())

@@ -21,16 +21,16 @@ _EN = f"(?:{_UP_EN}|{_DOWN_EN}|{_GOOD_EN}|{_BAD_EN})"
 _X, _Y = "[^，,。；：:]{2,40}?", "[^，,。；（(]{1,24}?"
 
 _LONGEST = 300
-_FORMS = (
-    re.compile(rf"(?P<x>{_X})越(?P<dx>[高低大小多少长短])[，,]?\s?(?P<y>{_Y})(?:也|就|则)?越(?P<dy>[高低大小多少长短快慢好差优强弱])"),
-    re.compile(rf"随着?(?P<x>{_X})(?:的|逐渐|不断)?(?P<dx>{_ZH})[，,]?\s?(?P<y>{_Y})(?:也|会|则|就|逐渐|不断|持续|随之|显著|明显|略有|单调|先)?(?P<dy>{_ZH})(?!后|再|又)"),
-    re.compile(rf"(?P<dx>增大|提高|增加|调大|减小|降低|减少|调小)\s?(?P<x>{_X})(?:会|可以?|能|将|使得?)(?P<dy>增大|提高|增加|升高|提升|降低|减少|减小|缩短|恶化|改善)\s?(?P<y>[^，,。；（(]{{1,24}})"),
-    re.compile(rf"\b(?P<dx>{_EN})\s(?P<x>[a-z][\w -]{{2,30}}?)\s(?:gives?|yields?|means?|leads? to|results? in|brings?|produces?|also means|comes with)\s(?:a\s)?(?P<dy>{_EN})\s(?P<y>[a-z][\w -]{{2,30}})", re.I),
-    re.compile(rf"\bthe (?P<dx>{_EN}) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?)(?: is)?, the (?P<dy>{_EN}) (?:the )?(?P<y>[a-z][\w -]{{2,30}})", re.I),
-    re.compile(rf"(?:the )?(?P<y>[a-z][\w -]{{2,30}}?) (?:steadily |slowly |sharply )?(?P<dy>{_EN})(?: steadily| slowly| sharply| monotonically| consistently)? (?:as|when) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?) (?P<dx>{_EN})", re.I),
-    re.compile(rf"\b(?:as|when) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?) (?P<dx>{_EN}),? (?:the )?(?P<y>[a-z][\w -]{{2,30}}?) (?:also |steadily |slowly |sharply )?(?P<dy>{_EN})", re.I),
-    re.compile(rf"\b(?P<dx>increasing|raising|growing|reducing|decreasing|lowering) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?) (?P<dy>{_EN}) (?:the )?(?P<y>[a-z][\w -]{{2,30}})", re.I),
-    re.compile(rf"(?P<y>[a-z][\w -]{{2,30}}?) (?:steadily |slowly )?(?P<dy>{_EN})(?: steadily| slowly| sharply| monotonically| consistently)? with (?:the |an? )?(?P<dx>{_EN}|growing)?\s?(?P<x>[a-z][\w -]{{2,30}})", re.I),
+_FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
+    (("越",), re.compile(rf"(?P<x>{_X})越(?P<dx>[高低大小多少长短])[，,]?\s?(?P<y>{_Y})(?:也|就|则)?越(?P<dy>[高低大小多少长短快慢好差优强弱])")),
+    (("随",), re.compile(rf"随着?(?P<x>{_X})(?:的|逐渐|不断)?(?P<dx>{_ZH})[，,]?\s?(?P<y>{_Y})(?:也|会|则|就|逐渐|不断|持续|随之|显著|明显|略有|单调|先)?(?P<dy>{_ZH})(?!后|再|又)")),
+    (("会", "可", "能", "将", "使"), re.compile(rf"(?P<dx>增大|提高|增加|调大|减小|降低|减少|调小)\s?(?P<x>{_X})(?:会|可以?|能|将|使得?)(?P<dy>增大|提高|增加|升高|提升|降低|减少|减小|缩短|恶化|改善)\s?(?P<y>[^，,。；（(]{{1,24}})")),
+    (("giv", "yield", "mean", "lead", "result", "bring", "produc", "comes with"), re.compile(rf"\b(?P<dx>{_EN})\s(?P<x>[a-z][\w -]{{2,30}}?)\s(?:gives?|yields?|means?|leads? to|results? in|brings?|produces?|also means|comes with)\s(?:a\s)?(?P<dy>{_EN})\s(?P<y>[a-z][\w -]{{2,30}})", re.I)),
+    (("the ",), re.compile(rf"\bthe (?P<dx>{_EN}) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?)(?: is)?, the (?P<dy>{_EN}) (?:the )?(?P<y>[a-z][\w -]{{2,30}})", re.I)),
+    ((" as ", " when "), re.compile(rf"(?:the )?(?P<y>[a-z][\w -]{{2,30}}?) (?:steadily |slowly |sharply )?(?P<dy>{_EN})(?: steadily| slowly| sharply| monotonically| consistently)? (?:as|when) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?) (?P<dx>{_EN})", re.I)),
+    (("as ", "when "), re.compile(rf"\b(?:as|when) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?) (?P<dx>{_EN}),? (?:the )?(?P<y>[a-z][\w -]{{2,30}}?) (?:also |steadily |slowly |sharply )?(?P<dy>{_EN})", re.I)),
+    (("ing ",), re.compile(rf"\b(?P<dx>increasing|raising|growing|reducing|decreasing|lowering) (?:the )?(?P<x>[a-z][\w -]{{2,30}}?) (?P<dy>{_EN}) (?:the )?(?P<y>[a-z][\w -]{{2,30}})", re.I)),
+    ((" with ",), re.compile(rf"(?P<y>[a-z][\w -]{{2,30}}?) (?:steadily |slowly )?(?P<dy>{_EN})(?: steadily| slowly| sharply| monotonically| consistently)? with (?:the |an? )?(?P<dx>{_EN}|growing)?\s?(?P<x>[a-z][\w -]{{2,30}})", re.I)),
 )  # fmt: skip
 _ALSO = re.compile(
     r"[，,]\s?(?:但|而|且|同时)?\s?(?P<y>[^，,。；（(越更]{2,16}?)(?:也|则|反而|却)?[越更](?P<dy>[高低大小多少长短快慢好差优])"
@@ -46,6 +46,7 @@ _TURNING = re.compile(
     r"|\b(?P<y2>[a-z][\w -]{2,30}?) (?:is|are|changes?|varies|behaves?) (?P<how2>non-?monotonic(?:ally)?|not monotonic(?:ally)?) (?:in|with|as) (?:the )?(?P<x2>[a-z][\w -]{2,30})",
     re.I,
 )
+_TURNS = re.compile(r"随|monotonic", re.I)
 _STEADY = re.compile(
     r"单调|持续|不断|始终|一直|\b(?:monotonic(?:ally)?|steadily|always|consistently|continuously|constantly)\b",
     re.I,
@@ -72,13 +73,14 @@ def find_trends(text: str) -> tuple[Trend, ...]:
     """What a sentence says of a trend; nothing where it says none, or is longer than 300 characters."""
     if len(text) > _LONGEST or not _SIGN.search(text):
         return ()
-    turning = _TURNING.search(text)
+    turning = _TURNING.search(text) if _TURNS.search(text) else None
     if turning is not None:
         x, y = turning["x"] or turning["x2"], turning["y"] or turning["y2"]
         return (Trend(x, "", y, "", *turning.span(), turning=True),)
     steady = bool(_STEADY.search(text))
-    for form in _FORMS:
-        match = form.search(text)
+    low = text.lower()
+    for needles, form in _FORMS:
+        match = form.search(text) if any(needle in low for needle in needles) else None
         if match is None:
             continue
         first = Trend(match["x"], match["dx"] or "higher", match["y"], match["dy"], *match.span(), steady)

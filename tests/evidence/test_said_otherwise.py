@@ -47,3 +47,26 @@ def test_a_faithful_rewording_is_not_called_wrong(source: str, claim: str) -> No
 )
 def test_its_unfaithful_neighbour_is(source: str, claim: str) -> None:
     assert supports(claim, source).status in _BAD
+
+
+@pytest.mark.parametrize(
+    ("source", "claim", "right"),
+    [
+        ("Alder has released MX4 weights. Birch is named elsewhere.", "Alder published the MX4 weights.", True),
+        ("Alder has released MX4 weights. Birch is named elsewhere.", "Birch published the MX4 weights.", False),
+        ("红杉科技推出云端服务 StepNest。蓝湾发布了新手机。", "蓝湾推出了云端服务 StepNest。", False),
+        ("红杉科技推出云端服务 StepNest。蓝湾发布了新手机。", "红杉科技推出了云端服务 StepNest。", True),
+        ("OpenNest 开发者 Ann Lee 指责蓝湾未经授权抓取数据。", "蓝湾指责 OpenNest 的开发者未经授权抓取数据。", False),
+        ("The gate takes 33% of the time. 29% of the time goes to sorting. 38% of the time goes to the card.", "Sorting takes the largest share of the time.", False),
+        ("The gate takes 33% of the time. 29% of the time goes to sorting. 38% of the time goes to the card.", "Of the time, the card takes the largest share.", True),
+        ("Topics:\n\n- serving: 12\n- state: 11\n- kernels: 9\n", "kernels 以 9 篇居首。", False),
+        ("Topics:\n\n- serving: 12\n- state: 11\n- kernels: 9\n", "serving 以 12 篇居首。", True),
+        ("交互式图表向包括免费版在内的所有订阅计划开放。", "交互式图表只对付费订阅计划开放。", False),
+        ("It builds on Heron K2.5.", "It builds on Heron K2.", False),
+        ("As one of the largest open models released, Tern needs two nodes.", "Tern is the largest open model.", False),
+        ("当 m < 78 时，W4 更快，而当 m > 78 时，W8 更快。", "m 大于 78 时 W4 更快。", False),
+        ("当 m < 78 时，W4 更快，而当 m > 78 时，W8 更快。", "m 大于 78 时 W8 更快。", True),
+    ],
+)  # fmt: skip
+def test_who_what_most_and_for_whom(source: str, claim: str, right: bool) -> None:
+    assert (supports(claim, source).status not in _BAD) is right
