@@ -327,8 +327,7 @@ def cell_amount(cell: str, head: str = "") -> Amount | None:
         return None
     if first.dimension:
         return first
-    unit = _HEAD_UNIT.search(head)
-    spelled = unit[1].strip() if unit else ""
+    spelled = _head_unit(head)
     if spelled in _UNITS:
         dimension, factor = _UNITS[spelled]
         return Amount(
@@ -338,4 +337,32 @@ def cell_amount(cell: str, head: str = "") -> Amount | None:
     return first
 
 
+def _head_unit(head: str) -> str:
+    """The unit in the head of a column: all of it (`tok/s`), its last word (`p99 ms`), in brackets or after a slash."""
+    bare = head.strip(" *`↑↓")
+    last = bare.rpartition(" ")[2]
+    for spelled in (_SIGNS.get(bare, bare), last if len(last) > 1 else ""):
+        if spelled in _UNITS and _UNITS[spelled][0] in _MEASURED:
+            return spelled
+    unit = _HEAD_UNIT.search(head)
+    return unit[1].strip() if unit else ""
+
+
+_SIGNS = {"$": "USD", "US$": "USD", "¥": "元", "￥": "元"}
+_MEASURED = frozenset(
+    {
+        "time",
+        "token rate",
+        "request rate",
+        "bytes",
+        "byte rate",
+        "bit rate",
+        "flops",
+        "percent",
+        "power",
+        "dollars",
+        "yuan",
+    }
+)
+"""Dimensions whose units may stand bare as the head of a column; `users` or `B` there may be a name."""
 _HEAD_UNIT = re.compile(r"[(（\[/]\s*([^()（）\[\]/]{1,16}(?:/s|/sec|/秒)?)\s*[)）\]]?\s*[↑↓]?\s*$")

@@ -28,6 +28,11 @@ _FOLLOWING = 12
 _NUMBERED = re.compile(
     r"(?:\d{1,2}[.、．)）]?\s|[一二三四五六七八九十]{1,2}[、.]|[（(]?[\d一二三四五六七八九十]{1,2}[)）]|[①-⑳])"
 )
+_LISTS = re.compile(
+    r"\btable\s(?:below\s)?(?:lists|compares|covers|holds|has|shows|gives)\s$|表中?(?:共)?(?:列出|列有|列了|收录|比较)了?\s?$",
+    re.I,
+)
+"""What a table is said to list, whatever that is."""
 _HEAD_NUMBER = re.compile(r"(?:[（(](\d{1,3})(?:\s?(?:篇|条|个|项|papers?|items?|entries))?[)）])\s*$")
 
 
@@ -107,7 +112,8 @@ def _below(
         return _under_heading(reading, by_section, sentence, stated)
     if _TABLE_WORD.search(sentence.text):
         tables = [s for s in structures if isinstance(s, Grid)]
-        return _target(tables[0]) if len(tables) == 1 and stated.listed else None
+        told = stated.listed or _LISTS.search(stated.text[: stated.start])
+        return _target(tables[0]) if len(tables) == 1 and told else None
     if not _introduces(reading, sentence, stated):
         return None
     at = bisect_right(structures, sentence.line, key=_first_line)

@@ -29,8 +29,8 @@ _PLANNED = re.compile(
     re.I,
 )
 _PAST = re.compile(
-    r"发布|发表|上线|推出|合并|提交|公布|公开|开源|创建|实测|测得|测试|完成|更新于|修复|宣布|采集|收录|获取|访问|扫描|升级|记录|抓取"
-    r"|\b(?:released?|published|launched|merged|announced|measured|tested|created|updated|fixed|accessed|retrieved|posted|opened|ran|recorded|collected|submitted)\b",
+    r"发布|发表|上线|推出|合并|提交|公布|公开|开源|创建|实测|测得|测试|完成|更新于|修复|宣布|采集|收录|获取|访问|扫描|升级|记录|抓取|跑出|压测|评测|统计|观测|验证|截图|下载"
+    r"|\b(?:released?|published|launched|merged|announced|measured|tested|created|updated|fixed|accessed|retrieved|posted|opened|ran|recorded|collected|submitted|conducted|performed|executed|sampled|logged|evaluated|benchmarked|run(?= on\b)|taken(?= on\b))\b",
     re.I,
 )
 _RELEASE = re.compile(r"发布|上线|推出|开源|创建|released?\b|launched|published|created|shipped", re.I)
@@ -56,6 +56,12 @@ _OWN_DATE = re.compile(
     r"^\s*(?:#+\s*)?(?:日期|撰写日期|更新日期|报告日期|发布日期|发表于?|Date|Published|Posted|Updated|Last updated|Report date|As of)\s*[:：]",
     re.I,
 )
+_WRITTEN = re.compile(
+    r"^[\s>*_(（]*(?:written|drafted|compiled|noted|posted|last (?:edited|updated))\s(?:on|at)?\s?"
+    r"|^[\s>*_(（]*(?:本文|本页|本篇|全文|笔记)?\s?(?:写|撰|成文|记录?|整理|撰写|编写|更新)于\s?",
+    re.I,
+)
+"""`Written on 2026-03-11 after the meeting.`: a sentence that says of what day its text is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,11 @@ def _own_date(reading: Reading) -> tuple[dt.date | None, str]:
             match = _DATE.search(line.text)
             if match and len(_DATE.findall(line.text)) == 1:
                 return _day(match), line.raw
+    for line in (*reading.lines[:12], *reading.lines[-4:]):
+        written = _WRITTEN.match(line.text) if line.kind in ("heading", "text") else None
+        match = _DATE.match(line.text, written.end()) if written else None
+        if match:
+            return _day(match), line.raw
     return None, ""
 
 

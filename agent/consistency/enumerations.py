@@ -8,7 +8,7 @@ from agent.consistency.amounts import amounts
 from agent.consistency.stated import Stated
 
 _OPEN_END = re.compile(
-    r"等(?!级|效|价|同|于|待|长|距)|……|\.\.\.|…|etc\.?|and so on|and more|such as|例如|比如|包括但不限于|including|among|and others|其中|如[：:]",
+    r"等(?!级|效|价|同|于|待|长|距)|……|\.\.\.|…|\betc\b\.?|\band so on|\band more|\bsuch as|例如|比如|包括但不限于|\bincluding|\bamong|\band others|其中|如[：:]",
     re.I,
 )
 _MARKS = (
@@ -25,6 +25,11 @@ _ORDERS = {
     _MARKS[3].pattern: tuple("一二三四五六七八九"),
     _MARKS[4].pattern: ("first", "second", "third", "fourth", "fifth", "sixth"),
 }
+_TAIL = re.compile(r"[^:：。，,.;；]{0,24}[:：]\s?")
+"""What may stand between a count's noun and the colon after it: `three fixes this week:`."""
+_FULL_STOP = re.compile(r"[。！？]|\.\s|\.$")
+_LEAST = 3
+"""From so many on, clauses of one form are an enumeration."""
 _PARENS = re.compile(r"[（(]([^（()）]{3,400})[)）]")
 _CONJOINED = re.compile(r"\s?(?:以及|和|及|与)\s?")
 _UNEVEN = re.compile(r"各|分别|混合|每|\beach\b|respectively|以及其他|等等")
@@ -46,6 +51,10 @@ def enumerated(stated: Stated, after: str = "") -> int | None:
     marks = _marked(rest + after)
     if marks is not None:
         return marks
+    tail = _TAIL.match(rest)
+    alike = _told_alike(_FULL_STOP.split(rest[tail.end() :], maxsplit=1)[0]) if tail else None
+    if alike is not None:
+        return alike
     body = _body(rest, stated)
     return _named_before(stated) if body is None else _named_in(body, stated)
 
@@ -73,6 +82,21 @@ def _named_in(body: str, stated: Stated) -> int | None:
     return len(parts)
 
 
+_TOLD = re.compile(
+    r"\s?(?:and\s)?(?P<name>[A-Z][\w.+-]{0,40}|《[^》]{1,60}》|「[^」]{1,60}」)\s?(?P<verb>[\u4e00-\u9fff]|[a-z]{2,20})"
+)
+
+
+def _told_alike(body: str) -> int | None:
+    """How many names are told of one after the other with one verb: `A 讲 …，B 讲 …`, `A covers …, B covers …`."""
+    told = [_TOLD.match(part) for part in re.split(r"[，；;]|,\s", body)]
+    if len(told) < _LEAST or not all(told):
+        return None
+    names = {one["name"] for one in told if one}
+    verbs = {one["verb"] for one in told if one}
+    return len(told) if len(names) == len(told) and len(verbs) == 1 else None
+
+
 def _one_name(body: str) -> bool:
     """Whether the 和 in the last of some names may belong to that name: `缓存、调度、部署和运维`.
 
@@ -90,7 +114,7 @@ def _body(rest: str, stated: Stated) -> str | None:
     """The words that list what is counted: after a colon, in brackets, or names right after the noun."""
     opening = re.match(r"\s?(?:[，,]\s?)?(?:分别(?:是|为)?|即)\s?[：:]?\s?|\s?[：:（(]\s?", rest)
     if opening is None:
-        names = re.match(r"\s(?=[A-Z][\w.-]*(?:, | and ))", rest)
+        names = re.match(r",?\s(?=[A-Z][\w.-]*(?:, | and ))", rest)
         return rest[names.end() :].split(". ", maxsplit=1)[0] if names and stated.noun.isascii() else None
     if opening[0].strip() in "（(" and stated.noun[:1] in "位名":
         return None  # people in brackets may be their places of work

@@ -32,7 +32,7 @@ METRICS: dict[str, tuple[Better, tuple[str, ...]]] = {
     "price": ("lower", ("价格", "单价", "price", "pricing", "expensive", "cheaper", "便宜", "昂贵")),
     "cost": ("lower", ("成本", "费用", "花费", "cost")),
     "parameters": ("", ("参数量", "参数规模", "parameters", "params", "parameter count")),
-    "context": ("higher", ("上下文长度", "上下文窗口", "context length", "context window")),
+    "context": ("higher", ("上下文长度", "上下文窗口", "最大上下文", "最长上下文", "上下文上限", "context length", "context window", "maximum context", "max context")),
     "loss": ("lower", ("损失", "loss")),
     "perplexity": ("lower", ("困惑度", "perplexity", "PPL")),
     "error rate": ("lower", ("错误率", "误差", "失败率", "丢包率", "error rate", "failure rate", "WER", "CER")),

@@ -22,6 +22,10 @@ _INDEX_HEAD = re.compile(r"#|序号|编号|No\.?|Nr\.?|ID|index|rank|排名", re
 _NAME_HEAD = re.compile(r"题目|标题|title|项目|project|repo|仓库|名称|\bname\b|论文|paper", re.I)
 
 
+_CLOSING_ID = re.compile(r"arxiv\s?[:：]?\s?\d{4}\.\d{4,5}(?:v\d+)?[\s)）\]】.。;；,，]{0,4}$", re.I)
+"""The work that an entry closes with: `Title, arXiv:2610.04410`."""
+
+
 def page(url: str) -> str:
     """A URL so that the same page compares equal."""
     url = re.sub(r"^https?://(?:www\.)?", "", url.rstrip(".,;:'\"*_`")).split("#")[0]
@@ -175,7 +179,7 @@ def item_keys(raw: str, text: str) -> Iterator[str]:
         yield "text:" + words
     ids = list(dict.fromkeys(ARXIV.findall(raw)))
     opens = ARXIV.search(text[:20]) or "arxiv.org/" in raw or f"[{ids[0] if ids else ''}" in raw
-    if len(ids) == 1 and opens:
+    if len(ids) == 1 and (opens or _CLOSING_ID.search(raw)):
         yield "arXiv:" + ids[0]
         return
     links = _own_links(raw)

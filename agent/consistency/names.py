@@ -26,6 +26,10 @@ _CODE = re.compile(
 )
 
 
+_LONGEST = 120
+"""Characters of a path that is looked at for exchanged letters."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     spelling: str
@@ -40,6 +44,7 @@ def spelt_twice(reading: Reading) -> list[Doubt]:
 
 def _paths(reading: Reading) -> Iterator[Doubt]:
     places: dict[str, _Place] = {}
+    spelt: list[str] = []
     for line in reading.lines:
         if line.kind == "skip" or "." not in line.raw:
             continue
@@ -47,9 +52,11 @@ def _paths(reading: Reading) -> Iterator[Doubt]:
             path = match[0].strip("./-")
             if any(c in path for c in "-_/") and not path.startswith(("http", "www")):
                 places.setdefault(path, _Place(path, line.number, line.raw))
+                spelt.append(path)
     groups: dict[str, list[_Place]] = defaultdict(list)
     for place in places.values():
         groups[_path_key(place.spelling)].append(place)
+    yield from _exchanged(reading, Counter(spelt), places)
     for key, members in groups.items():
         yield from _differing(reading, members)
         without = _without_time(key)
@@ -57,6 +64,19 @@ def _paths(reading: Reading) -> Iterator[Doubt]:
             timed = [k for k in groups if k != without and _without_time(k) == without]
             if len(timed) == 1 and _same_folder(members[0].spelling, groups[without][0].spelling):
                 yield _report(reading, members[0], groups[without][0])
+
+
+def _exchanged(reading: Reading, counts: Counter[str], places: dict[str, _Place]) -> Iterator[Doubt]:
+    """A path given once that is another one, given more often, but for two neighbouring letters."""
+    for path, n in counts.items():
+        if n < 2 or len(path) > _LONGEST:
+            continue
+        for at in range(len(path) - 1):
+            if path[at] != path[at + 1] and path[at : at + 2].isalpha():
+                slip = path[:at] + path[at + 1] + path[at] + path[at + 2 :]
+                if counts.get(slip) == 1:
+                    yield _report(reading, places[path], places[slip])
+                    return
 
 
 def _path_key(path: str) -> str:

@@ -147,9 +147,11 @@ def _comparison(sentence: Sentence, clause: str) -> Stance | None:
 
 
 def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
-    names = names_of(clause)
+    clause = _LEAD_IN.sub("", clause)
+    default = _DEFAULT.search(clause) is not None
+    names = names_of(clause[:1].lower() + clause[1:] if default else clause)
     negations = NEGATION.findall(clause)
-    if not names or len(negations) > 1:
+    if (not names and not default) or len(negations) > 1:
         return
     yes = not negations
     low = clause.lower()
@@ -160,14 +162,21 @@ def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
             break
     text, down = _upward(text)
     words = frozenset(_stem(word) for word in residue(text, names)) | {m.name for m in metrics(text)}
-    if sum(2 if word.isascii() else 1 for word in words) < 2:
+    if sum(2 if word.isascii() else 1 for word in words) < (2 if names else 4):
         return
-    rest = names_of(sentence.text) - names
+    whole = _LEAD_IN.sub("", sentence.text)
+    rest = names_of(whole[:1].lower() + whole[1:] if default else sentence.text) - names
     settings = parameters_of(sentence.text) | qualifiers_of(sentence.text) | rest
     key = ("assertion", words, names, settings, tuple(_DIGITS.findall(clause)))
     yield Stance(key, yes != down, sentence, clause.strip())
 
 
+_LEAD_IN = re.compile(
+    r"^\s*(?:(?:please )?note(?: that|:)|for (?:the record|reference)[:,]|注意|说明|备注|提醒)[：:，,]?\s*",
+    re.I,
+)
+_DEFAULT = re.compile(r"默认|\bby default\b", re.IGNORECASE)
+"""What is on or off by default is told of a thing that need not have a name."""
 _UP = re.compile(r"提高|提升|增加|升高|上升|\b(?:increas|rais|boost)(?:e?s|ed|ing|e)?\b")
 _DOWN = re.compile(r"降低|减少|下降|减小|\b(?:decreas|reduc|lower)(?:e?s|ed|ing|e)?\b")
 

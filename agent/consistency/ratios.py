@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from agent.consistency.amounts import Amount, amounts
 from agent.consistency.derived import DERIVED, derived_columns, edges
+from agent.consistency.equations import equations, misworked, shares_of, shown, within
 from agent.consistency.lexicon import metrics
 from agent.consistency.reading import Line, Listing, Reading, Sentence
-from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
 
 _FROM_TO = re.compile(r"从|由|自|→|->|\bfrom\b", re.I)
@@ -28,17 +28,6 @@ _RATE_OF = re.compile(
 )
 _TIMES_OF = re.compile(r"(?:是|为|相当于)[^，,。]{1,40}的\s?(?:约)?\s?\d[\d.]*\s?倍")
 _OF = re.compile(r"占|里|中|\bof\b|\bout of\b|/", re.I)
-_TERM = r"\d[\d,]*(?:\.\d+)?"
-_UNIT_WORD = r"(?:\s?(?:个|张|块|台|卡|节点|机|GPUs?|nodes?|cards?|layers?|层|头|heads?|tokens?|请求|requests?|条|篇|次)){0,2}"
-_EQUATION = re.compile(
-    rf"(?<![\w.^*/×+\-−=(（])(?<![\w.^*/×+\-−=%] )({_TERM})({_UNIT_WORD}(?:\s?[×xX*+＋]\s?{_TERM}{_UNIT_WORD}){{1,6}})\s?(?:=|＝|等于)\s?({_TERM})(?![\w.^*/×+\-−%,]|\s?[*/×+\-−^=])"
-)
-_SHARE = re.compile(
-    rf"(?P<whole>{_TERM})\s?(?:个|条|次|篇|名|张|题)?[^\d，,。；]{{0,8}}[里中][^\d，,。；]{{0,4}}(?P<part>{_TERM})\s?(?:个|条|次|篇|名|张|题)?"
-    rf"|(?P<part3>{_TERM})\s?[个条次篇名张题]?[^\d。；]{{0,6}}占(?:全部|总数|总量|总共|全体|所有)?[^\d，,。；]{{0,6}}(?P<whole3>{_TERM})"
-    rf"|(?P<part2>{_TERM})\s(?:out\s)?of\s(?:the\s|all\s)?(?P<whole2>{_TERM})(?!\d)",
-    re.I,
-)
 _DELTA = re.compile(
     r"(?:下跌|上涨|涨|跌|减少|增加|多|少|高|低|\bby|\bup|\bdown|\bmore|\bless)\s?(?:了)?\s*$", re.I
 )
@@ -62,46 +51,10 @@ def false_ratios(reading: Reading) -> list[Doubt]:
 
 
 def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
-    yield from _equations(reading, sentence)
-    yield from _shares(reading, sentence)
+    yield from equations(reading, sentence)
+    yield from shares_of(reading, sentence)
     for piece in re.split(r"[；;。]|(?<=[)）])[，,]\s?(?=[^，,]{0,30}(?:从|由|from))", sentence.text):
         yield from _operands(reading, sentence, piece)
-
-
-def _equations(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
-    for match in _EQUATION.finditer(sentence.text):
-        marks = set(re.findall(r"[×xX*+＋]", match[2]))
-        if len({"+" if m in "+＋" else "*" for m in marks}) != 1:
-            continue
-        terms = [match[1], *re.findall(r"\d[\d,]*(?:\.\d+)?", match[2])]
-        values = [float(t.replace(",", "")) for t in terms]
-        stated = float(match[3].replace(",", ""))
-        result = sum(values) if marks & {"+", "＋"} else _product(values)
-        places = max(len(match[3].partition(".")[2]), 0)
-        if abs(result - stated) <= 0.5 * 10.0**-places + abs(result) * 0.01:
-            continue
-        yield _fault(reading, sentence, match[0], _show(result))
-
-
-def _shares(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
-    """`1,000 个请求中有 37 个失败，失败率 3.7%`, `120 of 400 requests (30%)`."""
-    text = sentence.text
-    for match in _SHARE.finditer(text):
-        whole = float((match["whole"] or match["whole2"] or match["whole3"]).replace(",", ""))
-        part = float((match["part"] or match["part2"] or match["part3"]).replace(",", ""))
-        near = [a for a in amounts(text[match.end() : match.end() + 40]) if a.dimension == "percent"]
-        if len(near) != 1 or near[0].bound or near[0].low != near[0].high or not 0 < part <= whole:
-            continue
-        share = 100 * part / whole
-        if not any(_within(near[0], value, value) for value in (share, 100 - share)):
-            yield _fault(reading, sentence, f"{match[0].strip()} · {near[0].text}", f"{_show(share)}%")
-
-
-def _product(values: list[float]) -> float:
-    product = 1.0
-    for value in values:
-        product *= value
-    return product
 
 
 def _operands(reading: Reading, sentence: Sentence, piece: str) -> Iterator[Doubt]:
@@ -130,9 +83,18 @@ _APPOSED = re.compile(
     r",\s(?:a|an|or|that is|i\.e\.)\s(?:about |roughly )?$|[，,]\s?(?:即|也就是|相当于)\s?约?$", re.IGNORECASE
 )
 """What leads in a ratio that sums up what stands before it."""
+_SUMS_UP = re.compile(
+    r"^[^,，.。]{0,60}[,，]\s?(?:(?:and )?(?:which|that|this) (?:is|was|means|makes|gives|amounts to|comes to|works out (?:to|at))"
+    r"|(?:这|也就|相当于|折合|算下来)(?:是|意味着)?)\s?[^,，.。\d]{0,24}$",
+    re.IGNORECASE,
+)
+"""What leads from two values to what they come to in a clause of its own: `, which is a saving of`."""
 _ASIDE = re.compile(r"[（(][^（()）]{0,40}[)）]")
 """A setting in brackets between two values and what they come to."""
-_DOUBLE = re.compile(r"翻倍|翻一番|减半|\b(?:twice|double[ds]?|doubling|halv(?:e[ds]?|ing))\b", re.I)
+_DOUBLE = re.compile(
+    r"翻倍|翻一番|减半|(?:原来|此前|之前|原先)的?一半|\bhalf (?:of )?(?:what|as|the (?:original|former|previous))\b|\b(?:twice|double[ds]?|doubling|halv(?:e[ds]?|ing))\b",
+    re.I,
+)
 
 
 def _doubled(
@@ -147,7 +109,7 @@ def _doubled(
         return
     ratio = max(pair[0].low, pair[1].low) / min(pair[0].low, pair[1].low)
     if not 1.7 <= ratio <= 2.4:
-        yield _fault(reading, sentence, f"{pair[0].text} · {pair[1].text} · {word[0]}", f"{_show(ratio)}×")
+        yield misworked(reading, sentence, f"{pair[0].text} · {pair[1].text} · {word[0]}", f"{shown(ratio)}×")
 
 
 def _pair(others: list[Amount], piece: str) -> tuple[Amount, Amount] | None:
@@ -182,6 +144,8 @@ def _beside(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
     gap = piece[second.end : rate.start] if rate.start >= second.end else piece[rate.end : first.start]
     if rate.dimension == "times" and _APPOSED.search(gap):
         gap = _ASIDE.sub("", gap)
+    if _SUMS_UP.search(gap):
+        return True
     limit = 40 if first.dimension else 20
     return len(gap) <= limit and not (re.search(r"[）)]", gap) and re.search(r"[（(]", gap))
 
@@ -227,16 +191,16 @@ def _judge(
     if _DELTA.search(piece[first.end : second.start]):
         base = (first.low, first.low + second.low, first.low - second.low)
         ways += [(100 * second.low / b, 100 * second.low / b) for b in base if b > 0]
-    if any(_within(rate, low, high) for low, high in ways):
+    if any(within(rate, low, high) for low, high in ways):
         return
     large, small = max(first.low, second.low), min(first.low, second.low)
     if rate.dimension == "times":
-        right = f"{_show(large / small)}×"
+        right = f"{shown(large / small)}×"
     elif _OF.fullmatch(piece[first.end : second.start].strip()):
-        right = f"{_show(small / large * 100)}%"
+        right = f"{shown(small / large * 100)}%"
     else:
-        right = f"{_show(abs(second.low - first.low) / first.low * 100)}%"
-    yield _fault(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)
+        right = f"{shown(abs(second.low - first.low) / first.low * 100)}%"
+    yield misworked(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)
 
 
 def _fitting(
@@ -329,34 +293,9 @@ def _percent_operands(
         ways = shifts
     else:
         ways = shifts + _percents(first, second)
-    if not any(_within(rate, low, high) for low, high in ways):
+    if not any(within(rate, low, high) for low, high in ways):
         stated = f"{first.text} → {second.text} · {rate.text}"
-        yield _fault(reading, sentence, stated, f"{_show(abs(second.low - first.low))} pp")
-
-
-def _within(rate: Amount, low: float, high: float) -> bool:
-    """Whether a stated rate, as rounded or cut off at its last digit, lies in what is allowed."""
-    slack = 0.45 * rate.resolution if rate.resolution >= 1 and rate.dimension == "times" else rate.resolution
-    if rate.approximate:
-        slack = max(rate.resolution, rate.low * 0.1)
-    if rate.low >= 10 and rate.resolution == 1 and rate.low % 10 == 0:
-        slack = max(slack, rate.low * 0.03)
-    return low - slack <= rate.low <= high + slack
-
-
-def _show(value: float) -> str:
-    return f"{value:.4g}" if abs(value) < 1e4 else f"{value:,.0f}"
-
-
-def _fault(reading: Reading, sentence: Sentence, stated: str, right: str) -> Doubt:
-    return doubt(
-        reading,
-        "ratio",
-        quote(sentence.quote, sentence.line),
-        quote(sentence.quote, sentence.line),
-        zh=f"「{stated}」：按所给原数应为 {right}",
-        en=f"{stated}: the operands give {right}",
-    )
+        yield misworked(reading, sentence, stated, f"{shown(abs(second.low - first.low))} pp")
 
 
 def _in_list(reading: Reading, listing: Listing) -> Iterator[Doubt]:
@@ -378,12 +317,12 @@ def _in_list(reading: Reading, listing: Listing) -> Iterator[Doubt]:
     rate, item = rates[0]
     first, second = measured
     ways = _times(first, second) if rate.dimension == "times" else _percents(first, second)
-    if min(first.low, second.low) > 0 and not any(_within(rate, low, high) for low, high in ways):
+    if min(first.low, second.low) > 0 and not any(within(rate, low, high) for low, high in ways):
         large, small = max(first.low, second.low), min(first.low, second.low)
         right = (
-            f"{_show(large / small)}×"
+            f"{shown(large / small)}×"
             if rate.dimension == "times"
-            else f"{_show((large / small - 1) * 100)}%"
+            else f"{shown((large / small - 1) * 100)}%"
         )
         sentence = Sentence(item.text, item.raw.strip(), item.number, item.section)
-        yield _fault(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)
+        yield misworked(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)

@@ -129,6 +129,11 @@ def _row_series(table: Grid) -> list[Series]:
 def _series(table: Grid, head: str, parameter: str, entries: list[Entry]) -> Series:
     named = metrics(head)
     metric = named[0].name if named else ""
+    dimension = entries[0].amount.dimension
+    bare = not metric and dimension in _RATES and not any(map(metrics, table.header))
+    if bare:  # the head is a unit; the line over the table says of what
+        told = {one.name for one in metrics(table.lead.text)} if table.lead is not None else set()
+        metric = told.pop() if len(told) == 1 else _RATES[dimension]
     better: Better = METRICS[metric][0] if metric else ""
     if not metric and _BENCHMARK.search(head):
         better = "higher"
@@ -146,6 +151,16 @@ def _series(table: Grid, head: str, parameter: str, entries: list[Entry]) -> Ser
         table.line,
         qualifiers_of(head),
     )
+
+
+_RATES = {
+    "token rate": "throughput",
+    "request rate": "qps",
+    "time": "time",
+    "dollars": "price",
+    "yuan": "price",
+}
+"""Dimensions of which a unit as a head (`tok/s`) says what is measured, with what it is when nothing else does."""
 
 
 def _is_transposed(table: Grid) -> bool:

@@ -16,6 +16,12 @@ from agent.models import Doubt
 _SWAP = re.compile(
     r"(?:相比|相较|比起|较之|compared (?:to|with)|relative to|versus|unlike)\s*(?:于|之下)?", re.I
 )
+_ELSEWHERE = re.compile(
+    r"\b(?:at|under|with|for|in|on) (?:very )?(?:low|high|small|large|short|long|light|heavy|single|other)\b|\bper (?:request|dollar|user|gpu|card|watt|node)\b|每(?:个|张|卡|请求|美元)"
+    r"|(?:低|高|小|大|短|长|轻|重|单|多)(?:负载|并发|批|文本|上下文|请求|卡|机|节点)",
+    re.I,
+)
+"""A setting of its own, which the values beside a sentence need not be of."""
 _THAN_ZH = re.compile(r"比[^，。；]{1,40}?(?:更|要|还)?(?P<way>快|慢|高|低|大|小|多|少|长|短|好|差|优)")
 
 
@@ -101,7 +107,7 @@ def _superlatives(reading: Reading, sentence: Sentence, near: list[Series]) -> I
         return
     for _, clause in clauses(sentence.text):
         for word in SUPERLATIVE.finditer(clause):
-            if not _of_quantity(clause, word, near):
+            if not _of_quantity(clause, word, near) or _of_its_own(clause, near):
                 continue
             for series in relevant(near, clause, sentence)[:3]:
                 end = way_of(word[0], series.better)
@@ -111,6 +117,17 @@ def _superlatives(reading: Reading, sentence: Sentence, near: list[Series]) -> I
                     return
                 if fault is None:
                     continue
+
+
+def _of_its_own(clause: str, near: list[Series]) -> bool:
+    """Whether a clause speaks of a setting that no head or label of the values beside it has."""
+    setting = _ELSEWHERE.search(clause)
+    if setting is None:
+        return False
+    words = setting[0].lower().split()[-1]
+    return not any(
+        words in s.head or any(words in label for e in s.entries for label in e.labels) for s in near
+    )
 
 
 def _of_quantity(clause: str, word: re.Match[str], near: list[Series]) -> bool:
@@ -191,6 +208,8 @@ def _comparisons(reading: Reading, sentence: Sentence, near: list[Series]) -> It
         if inline:
             yield inline
             return
+        if _of_its_own(clause, near):
+            continue
         own = {amount.dimension for amount in amounts(clause)}
         for series in relevant(near, clause, sentence)[:2]:
             if series.entries[0].amount.dimension in own - {""}:

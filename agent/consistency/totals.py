@@ -129,7 +129,9 @@ def _check_row(reading: Reading, table: Grid, row: int, parts: list[int], *, mea
 
 def _is_added(head: str, stated: Amount) -> bool:
     """Whether the values of a column can be added: no rates, means, scores or percentages."""
-    return not _NOT_ADDED.search(head) and stated.dimension != "percent"
+    if stated.dimension == "percent":  # shares of one whole come to all of it
+        return bool(_SHARE_HEAD.search(head)) and stated.low == 100
+    return not _NOT_ADDED.search(head)
 
 
 def _outside(stated: Amount, values: list[Amount]) -> bool:

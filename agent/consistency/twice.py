@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from agent.consistency.flags import flags_given_twice
 from agent.consistency.lexicon import CONDITION
 from agent.consistency.reading import Reading, Sentence
 from agent.consistency.residue import residue, without
@@ -29,6 +30,7 @@ def given_twice(reading: Reading, said: list[Statement], series: list[Series]) -
         *rows_given_twice(reading),
         *counts_given_twice(reading),
         *identifiers_given_twice(reading),
+        *flags_given_twice(reading),
     ]
 
 

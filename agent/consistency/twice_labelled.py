@@ -17,20 +17,27 @@ from agent.models import Doubt
 
 _COUNT_LABEL = re.compile(r"([\u4e00-\u9fffA-Za-z][\u4e00-\u9fffA-Za-z \-/]{2,24}?)\s?[：:为]?\s?$")
 _IDENTIFIED = re.compile(
-    r"(编号|arXiv\s?(?:号|id|ID)?|DOI|版本号?|\bversion|\bcommit|许可证|license|licence)\s?(?:为|是|：|:|\bis)\s?"
+    r"(编号|arXiv\s?(?:号|id|ID)?|DOI|版本号?|\bversion|\bcommit|许可证|licen[sc]e(?= is\b|[:：为是\s]))\s?(?:为|是|：|:|\bis)\s?"
     r"(\d{4}\.\d{4,5}|v?\d+(?:\.\d+){1,3}|[0-9a-f]{7,40}|10\.\d{4,9}/[\w./-]+|(?:MIT|Apache[- ]2\.0|BSD|GPL(?:v[23])?|AGPL|MPL)\b)",
     re.I,
 )
+_LICENCE = r"(MIT|Apache[- ]2\.0|BSD(?:-[23]-Clause)?|GPL(?:v[23])?|AGPL|MPL)\b"
+_LICENSED = re.compile(rf"(?:is |are )?(licen[sc]ed under|采用|使用|遵循)\s?(?:the )?{_LICENCE}", re.I)
+_AFTER_COMMA = re.compile(r"[，,].*$", re.S)
 
 
 def identifiers_given_twice(reading: Reading) -> Iterator[Doubt]:
     """One thing's identifier, version or licence, given in two ways in the same words."""
     seen: dict[tuple[object, ...], tuple[str, Sentence]] = {}
     for sentence in reading.sentences:
-        match = _IDENTIFIED.search(sentence.text)
+        licensed = _LICENSED.search(sentence.text)
+        match = licensed or _IDENTIFIED.search(sentence.text)
         if match is None or sentence.heading or ELSEWHEN.search(sentence.text):
             continue
-        about = sentence.text[: match.start()] + sentence.text[match.end() :]
+        after = sentence.text[match.end() :]
+        if licensed is not None:  # what follows the comma gives a reason, and tells no two licences apart
+            after = _AFTER_COMMA.sub("", after)
+        about = sentence.text[: match.start()] + after
         names = names_of(about)
         if not names or "|" in about:
             continue
