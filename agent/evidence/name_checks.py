@@ -44,11 +44,11 @@ def _other_here(case: Case, start: int, end: int, best: Unit) -> str:
     if max(case.quoting, case.coverage.share) < SPOKEN or best.claim.cells:
         return ""
     instead = framed(case.reading, start, end, best)
-    if instead is not None and _further_out(instead, case.reading.text[start:end], best):
-        return ""
     if instead is None and case.quoting >= REPEATS:
         instead = edged(case.reading, start, end, best)
     if instead is None or _has_word(instead.text, case.reading.text[start:end]):
+        return ""
+    if _further_out(instead, case.reading.text[start:end], best):
         return ""
     name = case.reading.text[start:end].lower()
     if (

@@ -33,9 +33,11 @@ _CHANGED_TO = re.compile(
     r"^.{0,12}?(?:降|升|增|减|提升|提高|下降|上升|跌|涨|缩短|减少|压缩|优化|变|改)\S{0,4}?(?:到|至|为)\s?(?:约|了)?\s?$"
 )
 
+_UP_TO = r"(?<!live )(?<!lives )(?<!lived )(?<!living )(?<!own )(?<!owns )(?<!owned )(?<!catch )(?<!caught )(?<!catching )(?<!add )(?<!adds )(?<!adding )(?<!lead )(?<!leading )(?<!stand )(?<!stood )\bup to"
+"""`up to`, but for `lives up to`, `owns up to`, `adds up to`."""
 _BOUNDS: tuple[tuple[Bound, str], ...] = (
     ("<=", r"不(?:超过|大于|高于|多于|超出)|未超过|至多|最多(?:可|为|达|支持)?|最高(?:可?达|可|为|至|支持)?(?:到|至)?|最长(?:可?达|为)?|最大(?:可?达|为|支持)?|上限(?:为|是)?|小于等于|≤|<=|高达|多达|可达|达到最多"
-           r"|(?<!live )(?<!lives )(?<!lived )(?<!living )(?<!own )(?<!owns )(?<!owned )(?<!catch )(?<!caught )(?<!catching )(?<!add )(?<!adds )(?<!adding )(?<!lead )(?<!leading )(?<!stand )(?<!stood )\bup to|\bupto|\bat most|\bno (?:more|greater|higher|longer) than|\bnot? (?:more|exceed(?:ing)?) (?:than )?|\bdoes not exceed|\bmaximum(?: of)?|\bmax(?:imum)?\.?:?|\bas (?:much|many|high|long|large) as|\bwithin|\bcapped at"),
+           r"|" + _UP_TO + r"|\bupto|\bat most|\bno (?:more|greater|higher|longer) than|\bnot? (?:more|exceed(?:ing)?) (?:than )?|\bdoes not exceed|\bmaximum(?: of)?|\bmax(?:imum)?\.?:?|\bas (?:much|many|high|long|large) as|\bwithin|\bcapped at"),
     ("<", r"低于|小于|少于|不到|不足|不满|短于|(?<![-=])<|\bless than|\bunder|\bbelow|\bfewer than|\bshorter than|\bsmaller than|\blower than"),
     (">=", r"至少|最少(?:为)?|最低(?:为)?|最小(?:为)?|不少于|不低于|不小于|起码|大于等于|≥|>=|\bat least|\bno (?:less|fewer|lower|smaller) than|\bnot less than|(?<!\bthe )\bminimum(?: of)?|\bmin(?:imum)?\.?:?(?<! of)|\bas (?:few|little|low) as"),
     (">", r"超过|超出|高于|大于|多于|超|逾|突破|破|(?<![-=])>|\bmore than|\bover|\babove|\bgreater than|\bexceed(?:s|ed|ing)?|\bbeyond|\bhigher than|\blonger than|\blarger than|\bsurpass(?:es|ed|ing)?|\bupwards of"),
@@ -43,18 +45,20 @@ _BOUNDS: tuple[tuple[Bound, str], ...] = (
 _APPROX = r"近似(?:于|为)?|约[需要付花占耗用有]{1,2}|约为?[^，。；,;]{1,12}的|约|大约|大概|约为|接近|将近|近|估计|差不多|~|≈|\babout|\baround|\bapproximately|\bapprox\.?|\broughly|\bnearly|\balmost|\bcirca|\bca\.|\bc\.|\bsome|\bclose to|\bestimated(?: at)?"
 _LEAD = re.compile(
     "(?:(?P<lt_eq>" + _BOUNDS[0][1] + ")|(?P<lt>" + _BOUNDS[1][1] + ")|(?P<gt_eq>" + _BOUNDS[2][1] + ")|(?P<gt>" + _BOUNDS[3][1]
-    + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为|到|至|达|的|[A-Za-z]\s?=)?\s?$", re.IGNORECASE,
+    + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为其?|到|至|达|的|[A-Za-z]\s?=)?\s?$", re.IGNORECASE,
 )  # fmt: skip
 _LAST_WORD = re.compile(
     r"(?:to|most|than|exceed(?:s|ed|ing)?|maximum|minimum|of|max|min|as|within|at|under|below|least|over|above|beyond|surpass(?:es|ed|ing)?|about"
     r"|around|approximately|approx|roughly|nearly|almost|circa|ca|c|some|estimated|upto|a|an|the)\Z"
 )
 _LAST_CHARS = frozenset(
-    "过于出多可为达持高至到长大限是等达少不足满低小了的起码超逾突破似要付花占耗用有约概近计多≤≥<>=~≈.:"
+    "过于出多可为达持高至到长大限是等达少不足满低小了的其起码超逾突破似要付花占耗用有约概近计多≤≥<>=~≈.:"
 )
 """With what the words for a bound, and those between it and its number, end."""
 _FAR_LEAD = re.compile(
-    r"(?:(?P<gt_eq>至少|最少|\bat least|\bno (?:less|fewer) than)|(?P<lt_eq>最[高多][可能]|至多|最多|\bup to|\bat most|\bno more than))"
+    r"(?:(?P<gt_eq>至少|最少|\bat least|\bno (?:less|fewer) than)|(?P<lt_eq>最[高多][可能]|至多|最多|"
+    + _UP_TO
+    + r"|\bat most|\bno more than))"
     r"(?:(?<=至少)[^，。；：,;:\d]{1,24}|(?<=[多少])[\u4e00-\u9fff]{1,5}|(?<=[高多][可能])[^，。；,;\d]{1,32}|\s(?:[A-Za-z-]{1,16}\s){1,2})\s?$",
     re.IGNORECASE,
 )
@@ -279,6 +283,8 @@ def _single(text: str, amount: Amount, *, alone: bool = True) -> Fact:
         )
     bound, approx = _bound(text, amount, alone=alone)
     change, mode = _change(text, amount) if alone else ("", "")
+    if not change and text[amount.start - 1 : amount.start] == "+" and amount.dimension == "percent":
+        change = "up"  # `latency +5.6%`
     return Fact(
         "quantity",
         text[amount.start : amount.end],
