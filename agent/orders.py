@@ -10,8 +10,10 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from functools import lru_cache
 
 from agent.facts.claims import sentence_spans
+from agent.imperatives import CHINESE, ENGLISH, FRAMES, LINES
 
 _MACHINE = (
     r"(?:ai|llms?|gpt|chatgpt|claude|gemini|model|language model|assistant|agent|bot|crawler|redline|system)"
@@ -38,7 +40,7 @@ _ORDERS = re.compile(
             r"(?:new|updated|revised|hidden|real|actual|secret) (?:system )?(?:instructions?|prompts?|directives?)\b",
             r"(?:developer mode|jailbreak mode|end of (?:note|document|prompt|context))\b",
             r"(?:mark|treat|label|flag|report|accept)\b[^.\n]{0,30}\bas (?:verified|proven|proved|supported|trusted|true|checked)\b",
-            r"(?:skip|omit|disable|turn off)\b[^.\n]{0,20}\b(?:verification|verifier|checks?|fact.?check\w*|review|caveats?)\b",
+            r"(?<![\w,)] )(?:please |kindly )?(?:skip|omit|disable|turn off)\b[^.\n]{0,20}\b(?:verification|verifier|checks?|fact.?check\w*|review|caveats?)\b",
             r"(?:write|insert|append|add|put|output|print|include|reply|respond|answer|say|state)\b[^.\n]{0,100}"
             r"\b(?:the following (?:text|sentence|line|words|claim|statement|paragraph)|verbatim|in(?:to)? (?:the |your )?(?:document|living document|section|output|reply|answer|patch|summary))\b",
             r"(?:delete|remove|erase|replace|rewrite|overwrite)\b[^.\n]{0,30}\b(?:the |your |this |whole |entire )(?:document|section|chapter|file|page|ledger|inbox)\b",
@@ -54,6 +56,7 @@ _ORDERS = re.compile(
             r"this (?:line|sentence|note|text|statement|claim|paragraph)\b[^.\n]{0,20}\b(?:pre-?approved|approved|cleared|authori[sz]ed|fact-?checked)\b",
             r"no need to (?:verify|fact-?check|review|double-?check)(?: (?:this|it|these|them))?[ \t]{0,2}(?=[,:;.!\n]|$)|needs? no (?:checks?|verification|review|fact-?check\w*)\b",
             r"redline-[a-z]{3,20}[ \t]?:",
+            *ENGLISH,
         )
     )
     + r")|^(?:"
@@ -67,9 +70,11 @@ _ORDERS = re.compile(
             r"[ \t>#*_\-]{0,8}(?:系统|助手|开发者|管理员)(?:提示词?|指令|指示|消息)[ \t*_]{0,4}:",
             r"[ \t>#*_\-\[【]{0,8}(?:系统|助手|开发者|管理员)[ \t*_\]】]{0,4}:[ \t*_]{0,4}(?:请|你|必须|务必|忽略|无视|立即|从现在|新的?指|不要|"
             r"写|删|改|追加|添加|插入|批准|合并|跳过|输出|回复|执行|标记)",
+            *LINES,
         )
     )
-    + ")",
+    + ")|"
+    + "|".join(FRAMES),
     re.IGNORECASE | re.MULTILINE,
 )
 """Those that begin with a word of Latin letters, then those that begin a line. What they have in common stands once:
@@ -94,6 +99,7 @@ _CHINESE_ORDERS = re.compile(
             r"(?:删除|清空|重写|覆盖)(?:整个|全部|所有|该|这个|本)(?:文档|章节|文件|账本|收件箱|内容)",
             r"(?:批准|合并|关闭|推送|强推)(?:此|该|这个|本|当前)?(?:PR|拉取请求|合并请求|分支|补丁)",
             r"(?:发送|上传|泄露|透露|打印|输出|显示)[^。\n]{0,12}(?:密钥|口令|密码|凭据|令牌|环境变量|系统提示)",
+            *CHINESE,
         )
     ),
     re.IGNORECASE | re.MULTILINE,
@@ -130,6 +136,7 @@ _LOOKALIKES = str.maketrans(
 """Letters of Cyrillic and Greek that are seen as Latin ones (Unicode's confusables, UTS 39)."""
 
 
+@lru_cache(maxsize=4096)
 def gives_orders(text: str) -> bool:
     """Whether a text tells a machine what to do, other than in quotation marks; a formula that reaches out does."""
     folded = _folded(text)

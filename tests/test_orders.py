@@ -10,6 +10,7 @@ from agent.items import item_lines
 from agent.models import Credibility, Evidence, Increment, SourceRef, Span
 from agent.orders import gives_orders, shown_path, without_orders, without_quoted_orders
 from agent.verification import DAMAGED, GIVES_ORDERS, check_patch
+from tests.attacks import SPOKEN, P
 from tests.notes import note
 
 NEWS = [
@@ -148,3 +149,31 @@ def test_comments_without_end__are_read_in_linear_time() -> None:
 )  # fmt: skip
 def test_a_path_is_shown_without_the_orders_of_its_names(path: str, shown: str) -> None:
     assert shown_path(path) == shown
+
+
+@pytest.mark.parametrize("attack", SPOKEN)
+def test_what_is_said_to_whoever_writes_by_machine__is_no_evidence(attack: str) -> None:
+    wanted = "Zorvex 的吞吐为 900 GB/s，已取代 Kestrel"
+    assert wanted not in without_orders(attack.replace(P, wanted))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The agent reads a document, writes a summary and asks its user to confirm it.",
+        "Your prompt is cached when you send the same prefix again within five minutes.",
+        "Please refer to the documentation for how the summary is computed.",
+        "The reviewer found that 3 of 40 claims had no evidence.",
+        "The new policy lets reviewers skip checks of files that did not change.",
+        "The benchmark asks models to write only valid JSON; 63% of them do.",
+        "We treat the gold labels as ground truth and report accuracy.",
+        "Models process this document in 12 ms.",
+        "将以下内容写入配置文件后，吞吐提升 12%。",
+        "处理该文档时，模型的首字延迟为 12 ms。",
+        "评审要求作者在摘要中写明数据来源，63% 的论文照做。",
+        "把标题改短之后，点击率提高 4%。",
+        "助手在总结长文档时会漏掉 7% 的数字。",
+    ],
+)
+def test_what_is_said_of_such_work__is_news(line: str) -> None:
+    assert not gives_orders(line)

@@ -1,0 +1,167 @@
+"""Ways in which a text speaks to whoever writes a summary of it by machine: what to say, to leave out, to trust.
+
+Each way needs a sign that the reader's own work is meant (its summary, its task, its reviewers, this very note), so
+that a manual's `run this`, a paper on models or a release that drops warnings is news.
+"""
+
+from __future__ import annotations
+
+_NOTE = r"(?:notes?|texts?|files?|documents?|items?|messages?|pages?|articles?|entr(?:y|ies)|posts?|cards?|sources?)"
+_READER = r"(?:ais?|llms?|language models?|assistants?|(?:ai )?agents?|bots?|summari[sz]ers?|automated systems?|machine readers?|chatbots?)"
+_READING = r"(?:read|process|summari[sz]|pars|review|digest|ingest|translat|index)(?:e|es|ed|ing|s|ies|ying)?"
+_SAY = r"(?:say|write|add|include|state|report|publish|insert|mention|output|print|respond|reply|answer|copy|put|repeat|append|quote|paste|list)"
+_WORK = r"(?:summary|answer|reply|response|output|digest|brief|report|draft|write-?up)"
+_WORDS = r"(?:sentence|line|statement|phrase|words?|claim|text|paragraph|message)"
+
+ENGLISH = (
+    # who reads this, and when
+    rf"(?:when|while|if|once|before|after|in case)\b[^.\n]{{0,24}}\b{_READING}\b[^.\n]{{0,12}}\b(?:this|these|the (?:above|following)) ?(?:{_NOTE})?[^.\n]{{0,40}}\b(?:{_SAY}|always|never|only|must|should)\b",
+    rf"if this (?:{_NOTE}) is (?:being )?{_READING}\b",
+    rf"(?:any|all|every|each|whichever|whatever|to the|to any|dear|note for|note to)\b[^.\n]{{0,12}}\b{_READER}\b[^.\n]{{0,8}}\b(?:that |who |which )?{_READING}\b[^.\n]{{0,20}}\bth(?:is|ese)\b",
+    rf"(?:{_READER}|models?) (?:that |who |which )?(?:reading|processing|parsing|summari[sz]ing|ingesting|indexing) th(?:is|ese)\b",
+    rf"{_READER},? (?:should|must|shall|are (?:required|asked|told|instructed) to|please) {_SAY} (?:this|these|the following|that this|only)\b",
+    # its work
+    rf"(?:make sure|ensure|see to it)\b[^.\n]{{0,20}}\b(?:your|the) {_WORK} (?:mentions?|says?|includes?|states?|contains?|reports?)\b",
+    rf"(?:start|begin|open|end|finish|close|preface|conclude) (?:your (?:{_WORK}|section|note)|the (?:{_WORK}|section|document|chapter)) with\b",
+    rf"(?:in|into|to|at the (?:top|start|end) of) your {_WORK}\b",
+    rf"your (?:new |real |only |actual )?(?:task|job|role|goal|objective|instructions?) (?:is (?:now )?to {_SAY}|has changed|have changed|is now)\b",
+    rf"from (?:now on|this point on(?:ward)?s?|here on),? (?:you|always|never|only|please|{_SAY})\b",
+    rf"(?:{_SAY}) (?:only|nothing but|nothing else than|exactly)(?: with)?(?: the following| this)?[ \t]?:",
+    rf"(?:just|only|simply) {_SAY}(?: the following| this| with)?[ \t]?:|\bdo not (?:mention|say|write|output) anything else\b",
+    rf"(?:always|please|kindly|be sure to|make sure to|remember to)[ \t]{{1,2}}{_SAY} (?:the|this|that|these)(?: following)? ?{_WORDS}\b",
+    rf"(?:wants?|asks?|tells?|requires?|instructs?|needs?|orders?|authori[sz]e[sd]?|has asked|have asked|has instructed|expects?) you to (?:{_SAY}|approve|merge|mark|ignore|trust|skip|delete)\b",
+    rf"you (?:are|have been|were) (?:now )?(?:required|asked|told|instructed|authori[sz]ed|ordered|expected|directed) to (?:{_SAY}|approve|merge|mark|ignore|trust|skip)\b",
+    rf"(?:the following|this) {_WORDS}?[^.\n]{{0,40}}\band (?:{_SAY}) (?:it|this|them)\b",
+    r"(?:must|should|has to|have to|needs? to|is to) be (?:placed|put|added|included|inserted|written|copied|quoted|published) (?:verbatim |unchanged )?(?:at|in|into|on|to) (?:the )?(?:very )?"
+    r"(?:(?:top|beginning|start|end|bottom) of )?(?:the |this |your )?(?:document|section|summary|chapter|digest|brief)\b",
+    r"(?<![\w,)] )(?:please )?(?:change|set|rename|replace|overwrite|edit|rewrite) (?:the |this )?(?:title|headings?|branch|section(?: [\d.]{1,9})?|document)(?: of (?:the|this) (?:document|section|page))?"
+    r"(?: name)? (?:to|with|as|by)\b",
+    # what came before
+    r"(?:ignore|disregard|forget|discard|drop|override)\b[^.\n]{0,12}\b(?:what (?:came|comes|was said|is written|stands) (?:before|above)|(?:all |any |the )?(?:prior|previous|earlier|preceding|above|foregoing) "
+    r"(?:context|text|messages?|contents?|conversations?|requests?|notes?|sections?|guidance))\b",
+    r"(?:all |the )?(?:previous|prior|earlier|above) (?:rules|instructions|orders|requirements|guidelines) (?:are|is) (?:now )?(?:void|cancel+ed|revoked|obsolete|no longer)\b",
+    # doubts, reviewers, trust
+    r"(?:do not|don't|never|please don't) (?:tell|inform|notify|alert|warn|show|ask) (?:it to )?(?:the |any |a )?(?:reviewers?|editors?|maintainers?|humans?|people|users?|anyone|anybody)\b",
+    r"(?:hide|conceal|keep) (?:this|it|that|these)(?: \w{1,10})? from (?:the |any )?(?:reviewers?|editors?|maintainers?|humans?|users?|people)\b",
+    r"(?:do not|don't|never) (?:flag|mark|label|list|treat|show) (?:this|it|these)\b[^.\n]{0,24}\b(?:doubtful|suspicious|unverified|uncertain|questionable|disputed|unconfirmed|caveats?|as)\b",
+    r"(?:do not|don't|never) (?:question|doubt|verify|double-?check|fact-?check|dispute|second-?guess) (?:this|it|these|the following|any of (?:this|it))\b",
+    r"(?<![\w,)] )(?:please )?(?:remove|drop|strip|delete|omit|clear|lift|skip) (?:all |any |the |every )?(?:caveats?|doubts?|disclaimers?|hedges?)\b",
+    r"no (?:caveats?|doubts?|disclaimers?|fact-?check(?:s|ing)?|verification) (?:is |are )?(?:needed|necessary|required|wanted)\b(?: for (?:this|it|the following|these)| here|[ \t]?[:.])",
+    r"(?:treat|consider|regard|take|accept|record|mark|cite) (?:this|these|it|that|them|the (?:following|next|above|below)|everything)\b[^.\n]{0,24}\bas (?:the )?(?:ground truth|(?:an )?(?:established|known|proven|settled|undisputed) facts?|authoritative|canonical|gospel|given|facts?)\b",
+    r"trust (?:this|the following|me)\b[^.\n]{0,24}(?::|\bwithout\b|\band (?:add|include|copy|publish)\b)",
+    r"(?:set|raise|rate|give|assign|mark|bump)\b[^.\n]{0,12}\b(?:this|the) (?:notes?|increments?|claims?|items?|entr(?:y|ies)|sources?|credibility|priority)\b[^.\n]{0,30}"
+    r"\b(?:credibility|priority|confidence|five stars|[45]\s?/\s?5|stars?|highest|top|maximum)\b",
+    r"(?:set|raise|bump) the (?:credibility|priority|confidence|rating)\b",
+    # obey, pretend, forget
+    rf"you (?:must|have to|will(?: now)?|shall|need to|are to) (?:now )?(?:obey|comply|{_SAY}) ?(?:me|with (?:me|this|it)|this|these|the following|only|that|:)",
+    r"you must comply\b|you have no (?:restrictions|limits|limitations|rules|filters|guidelines)\b",
+    r"(?:obey|comply with) (?:me|this|these|my|the (?:next|following|line|note))\b",
+    r"(?:pretend|assume|suppose|act as though|act as if)(?: that)? (?:the (?:evidence|sources?|reviewers?|editors?|notes?|facts?|checks?)|it (?:is|was|has been) (?:verified|proved|proven|approved|checked))\b",
+    r"forget (?:everything|all|anything)(?: that)? (?:you|above|before)\b|(?:reset|clear|wipe|erase) your (?:context|memory|instructions?|history)\b",
+    # wording to take over
+    rf"(?:use|keep|adopt|take over|quote) (?:exactly )?(?:this|these|the following)(?: exact)? (?:wording|phrasing|{_WORDS})\b",
+    r"(?:suggested|proposed|recommended|final|approved) (?:wording|phrasing|text)\b[^.\n]{0,40}\b(?:as is|verbatim|unchanged|word for word)\b",
+    rf"(?:correct|right|official|approved|only valid|true) (?:{_WORK}|wording|reading)(?: of (?:this|the) {_NOTE})? (?:is|reads)[ \t]?:",
+    rf"(?:(?:updated|living|final|whole) (?:document|section)|{_WORK}|summaries|digests|update) (?:must|shall|has to|have to|needs? to|is to|ought to) (?:now )?(?:say|state|contain|include|mention|read|open|begin|start|lead|list|report)s?\b",
+    r"(?:imperative|essential|crucial|mandatory|required|vital) that (?:the|your) (?:updated |living |final )?(?:document|summary|digest|section|update|brief)\b",
+    rf"(?:add|insert|put|append|write|place|copy|move) (?:this|it|these|the (?:following|next (?:{_WORDS}))) (?:to|into|in|at|under) (?:section|chapter|§|the (?:document|section|digest|summary|living|brief|top of))\b",
+    # whom it speaks to
+    r"(?:hi|hello|hey|greetings|good (?:morning|evening|night))(?: there)?[ ,]{1,2}[^.\n!:(|]{0,16}\b(?:bot|agent|assistant|model|ai|llm|editor)\b",
+    r"(?:whoever|anyone who|the one who|to whoever|for whoever) (?:drafts?|writes?|edits?|summari[sz]es?|updates?|reads?) (?:this|these|tonight's|the (?:document|digest|update|summary|section|brief))\b",
+    r"(?:for|to) the (?:writer|author|drafter|editor) of (?:this|tonight's|the) (?:digest|update|summary|document|brief|section)\b",
+    r"(?:as )?per (?:the |our |a )?(?:maintainers?'?s?|editors?'?s?|admins?'?s?|administrators?'?s?|new|updated|revised) (?:instructions?|polic(?:y|ies)|orders?|directives?)\b[, ]{1,2}(?:insert|add|write|include|summar|the (?:document|summary))",
+    r"(?:nothing|everything) else in (?:this|the) note (?:matters|counts|is)\b|skip (?:this note's|the note's|the rest of (?:this|the) note)\b|(?:only keep|keep only)(?: this| the following)?[ \t]?:",
+    # the machinery
+    r"(?<![\w,)] )(?:push|commit|merge|force-push) (?:it |this |directly |straight ){0,2}(?:to|into) (?:the )?main\b|(?<![\w,)] )close (?:all|every)(?: other)? (?:pull|merge) requests?\b",
+    r"add me as (?:a |an |the )?(?:maintainer|admin|owner|editor|reviewer|collaborator)\b|(?<![\w,)] )(?:open|create) (?:a )?(?:new )?branch (?:named|called)\b[^.\n]{0,20}\band\b",
+    r"(?:print|send|show|dump|reveal|post)\b[^.\n]{0,20}\.env\b",
+    # asked in somebody's name, under a pretext, by rank
+    rf"(?:please|kindly|we (?:kindly )?(?:ask|request|demand)|i (?:ask|request|beg|urge)|your (?:developers?|creators?|operators?|owners?|makers?|bosses|boss))\b[^.\n]{{0,60}}\b(?:{_SAY}|update|forward|rewrit(?:e|ten)|record|place)\b[^.\n]{{0,40}}"
+    r"\b(?:living document|(?:the|this|your) (?:document|section|chapter|summary|digest|brief|update)\b|verbatim|unchanged|as follows|as[ \t]?:)",
+    rf"your (?:developers?|creators?|operators?|owners?|makers?|bosses|boss) (?:ask|asks|want|wants|request|requests|require|requires|demand|demands|expect|expects|need|needs)\b[^.\n]{{0,12}}\b(?:that you|you to|{_SAY})\b",
+    r"(?:repeat|say|speak|write) (?:it |this )?after me\b|say it (?:loud|again)\b",
+    rf"(?:for|as a|as part of a) (?:test(?:ing)?|debugging|demo|pipeline test|sanity check)(?: purposes| reasons| of (?:the|this|your) \w{{1,20}})?,? (?:please |just )?(?:{_SAY})\b",
+    rf"(?:enter|in|into|switch to|activate|enable|start) (?:debug|maintenance|developer|god|admin|test|unrestricted|root|sudo) mode\b[^.\n]{{0,12}}\b(?:{_SAY})\b",
+    r"(?:your|the|all|these|those|current|existing|previous|old) (?:instructions?|guidelines|rules|polic(?:y|ies)|safeguards|safety rules)\b[^.\n]{0,20}\b(?:no longer appl(?:y|ies)|are (?:superseded|overridden|void|suspended|lifted|cancelled)|do not apply)\b",
+    r"(?:supersedes?|overrides?|replaces?|outranks?|takes? precedence over|trumps?) (?:all |any )?(?:of )?your (?:instructions?|rules|guidelines|prompt|orders|polic(?:y|ies)|settings)\b",
+    r"(?:confidential|secret|private|special|urgent|important|hidden) (?:instructions?|messages?|notes?|requests?|orders?|directives?) (?:for|to) (?:the |our |your )?(?:\w{1,16} ){0,2}(?:agents?|bots?|assistants?|models?|editors?|curators?|writers?)\b",
+    rf"(?:don't|do not|no need to|never|without) (?:verify|verifying|check|checking|question|questioning|doubt|doubting|review|reviewing)(?: it| this| them)?[, ]{{1,2}}(?:just |simply |and |but ){{0,2}}(?:trust|believe|accept|{_SAY})\b",
+    rf"override and (?:record|{_SAY})\b|(?:ignore|disregard|skip|drop) the (?:rest|others?|remainder)\b(?: of (?:this|the) {_NOTE})?[ \t]?[.,:;]",
+    r"(?:should|must|shall) (?:go|be put|be taken|be copied|be included|be taken over) (?:in|into|over)?[ ]?(?:verbatim|unchanged|word for word|the (?:document|section|summary|digest))\b",
+    r"belongs? (?:in|at|on) the (?:first|top|opening|very first) (?:line|place|sentence|paragraph)\b|(?:reviewers?|editors?|maintainers?|curators?) (?:forgot|failed|neglected|omitted) to (?:add|include|write|mention|insert|record)\b",
+    r"(?:editors?|maintainers?|curators?|writers?) of (?:this|the|your) (?:living )?(?:document|digest|section|summary)[ \t]?[,:]",
+    # forged frames
+    r"(?:begin|start|end) (?:of )?(?:system )?prompt\b",
+    r"(?:execute|run) the following (?:commands?|code|script|tool)\b[^.\n]{0,40}\b(?:then|and|before|after)\b|\bcall the (?:function|tool)\b|\buse the (?:tool|shell)\b",
+)
+"""Each begins with a word."""
+LINES = (
+    r"[ \t>#*_\-]{0,8}(?:model|ai|llm|bot|agent|assistant|redline|editor|curator)[ \t]?[:,][ \t]?(?:ignore|disregard|forget|skip|trust|note that you|remember)\b",
+    r"[ \t>#*_\-]{0,8}(?:hello|hi|hey|dear),? (?:redline|editor|curator)\b|[ \t>#*_\-]{0,8}redline ?(?:你好|您好|,|，)",
+    r"[ \t>#*_\-]{0,8}(?:system|admin|security|policy|moderator) (?:notice|note|override|alert|directive|order|command|bulletin)\b[^.\n]{0,24}:",
+    rf"[ \t>#*_\-]{{0,8}}{_READER}: ?(?:please )?{_SAY}\b",
+    r"[ \t>*_]{0,8}#{1,6}[ \t]{0,3}(?:instructions?|response|system|assistant|human|user|prompt)[ \t]{0,2}:",
+    r"[ \t>#*_\-]{0,8}(?:assistant|system|model|ai|developer)(?:'s)? (?:response|output|reply|answer|turn)[ \t*_]{0,4}:",
+    rf"[ \t>#*_\-]{{0,8}}(?:user|human|operator|admin|owner)[ \t*_]{{0,4}}:[ \t*_]{{0,4}}(?:please |now )?{_SAY}\b",
+    r"[ \t>#*_\-]{0,8}(?:override|instructions? override|admin override|system override)[ \t*_]{0,4}:",
+)
+"""Each begins a line."""
+FRAMES = (
+    r"</?(?:system|instructions?|prompt|assistant|human|tool_call|function_call|im_start|im_end)>",
+    r"\[/?(?:instructions?|system|prompt|sys|assistant)\]",
+)
+"""Marks of the formats in which models are spoken to."""
+_READER_ZH = r"(?:大?语言模型|大?模型|AI|LLM|智能体|助手|助理|机器人|机器读者|自动化系统|自动系统|摘要(?:器|系统|程序)|总结(?:器|系统|程序)|机器)"
+_DO_ZH = r"(?:写|输出|包含|加入|加上|写明|写入|提到|提及|说|收录|列入|列为|回答|回复|报告|照抄|照录|标|采纳|纳入|注明|发布)"
+_MUST_ZH = r"(?:务必|请|应当?|须|必须|只|需要?|要|都|一律|得)"
+_HERE_ZH = r"(?:本|此|该|这(?:篇|份|条|个|段)?)(?:文件|文档|文|笔记|条目|条|内容|材料|篇|段|卡片)"
+
+CHINESE = (
+    rf"(?:总结|概括|摘要|处理|阅读|读到|解析|审阅|审核|翻译|整理|转述|引用|汇总){_HERE_ZH}(?:时|后|之后|的时候)?[^。\n]{{0,6}}{_MUST_ZH}[^。\n]{{0,8}}{_DO_ZH}",
+    rf"(?:任何|凡是?|所有|各位|每个|一切)[^。\n]{{0,8}}(?:阅读|总结|处理|读到|看到|解析|整理)[^。\n]{{0,8}}{_READER_ZH}[^。\n]{{0,4}}{_MUST_ZH}[^。\n]{{0,6}}{_DO_ZH}",
+    rf"(?:任何|凡是?|所有|各位|每个){_READER_ZH}[^。\n]{{0,10}}(?:请|务必|{_MUST_ZH}{_DO_ZH})",
+    rf"{_READER_ZH}在?(?:处理|阅读|总结|整理|读到|解析)(?:{_HERE_ZH})?时[^。\n]{{0,4}}{_MUST_ZH}{_DO_ZH}",
+    r"你的(?:新|真正的?|唯一的?)?(?:任务|职责|目标|工作)(?:已|现已|现在)?(?:更改|变更|改变|改为|变为|是写|是把|是输出|是说|是将)",
+    r"(?:从现在起|从此刻起|即刻起|从这里开始|自此)[^。\n]{0,6}(?:你|回答|回复|只|请|输出|写|说|不要|一律)",
+    r"以(?:下面|以下|下列)(?:这)?(?:句话?|段话?|内容|文字)(?:作为)?(?:开头|开场|结尾|标题)",
+    r"(?:放在?|置于|排在|写在)(?:文档|正文|本节|章节|摘要|全文)(?:的)?(?:最前面?|开头|顶部|最上面?|首位|第一条)",
+    r"(?:请|务必|必须|应当?|须)(?:在|于)(?:摘要|总结|简报|正文|回答|回复|报告|输出)(?:中|里)?(?:提到|提及|写明|加上|写上|写入|包含|注明|说|写|收录)",
+    rf"(?:你(?:需要|必须|应当|务必|得)|(?:要求|命令|授权|指示|吩咐|希望|需要)你)(?:加入|写|输出|收录|发布|合并|批准|报告|标|采纳|列入|{_DO_ZH})",
+    r"(?:不要|别|勿|请勿|不得|切勿|不许)(?:再)?(?:告诉|告知|提醒|通知|惊动|询问|知会)(?:任何)?(?:审阅者|审稿人|审阅人|编辑|维护者|用户|人类|其他人|任何人)",
+    r"(?:忽略|无视|忘记|忘掉|不要理会|不理会|别管|不要管|抛开|请勿理会|丢弃)(?!了)[^。\n]{0,6}(?:上文|前文|以上(?:内容|文字|所有|一切)|前面的?(?:内容|话|文字|要求)|之前的?(?:内容|要求|对话|上下文|说明)|先前的?(?:内容|要求|对话)|上下文|此前的?(?:内容|要求))",
+    r"(?:上述|以上|之前|此前|先前|前面)的?(?:所有|全部)?(?:规则|要求|指令|指示|约束|限制|设定|规定)(?:全部|一律|均|都|现已|已)?(?:作废|取消|失效|无效|撤销|不算|不再有效)",
+    r"(?:去掉|删去|删除|移除|取消|省略|清除|抹掉|不要(?:加|写|带|标)?|不加|无需|不必|不用|别(?:加|写|标))(?:所有|全部|任何|一切)?的?(?:待核实|存疑|疑点|免责声明|警示语)",
+    r"(?:不要|别|勿|请勿|无需|不必|不用|无须)(?:再|做|进行|对此)?(?:事实核查|事实检查|核查|质疑|怀疑|复查|二次确认|检查)(?=[,，。.;；:：!！\n]|$|(?:本|此|该|这)条)",
+    r"请?(?:信任|相信)(?:本|此|该|这)(?:条|文|句|段|说法)",
+    r"(?:列为|视为|当作|作为|标为|认定为|当成|看作|记为)(?:已(?:被)?(?:证实|核实|确认|验证)|既定事实|公认事实|事实真相|确凿事实|权威结论)|(?:以下|下面|下列)(?:内容)?为(?:既定|公认|确凿)?事实",
+    r"(?:请|务必|直接)?(?:照抄|照录|照搬|原样(?:收录|照抄|写入|采纳))(?=[,，。:：!！\n]|$|(?:以下|下面|这|本))",
+    r"(?:把|将|请给|给)(?:本|此|该|这)?(?:条|篇|文|增量|笔记|来源)?的?(?:可信度|优先级|评级|星级|置信度)[^。\n]{0,4}(?:设|调|提|标|评|定|改|给|置|打)|(?:给|将|把)(?:本|此|该|这)条[^。\n]{0,4}(?:最高|五星|满分|5\s?星)",
+    r"(?:^|[,，。;；:：!！])\s?(?:请)?(?:把|将)(?:文档|本文|全文|本节|章节)?的?(?:标题|分支|小标题|章节名)(?:名)?(?:改|设|换|定)[为成名]",
+    r"(?:把|将)(?:以下|下面|下列|本条|此条|这条)(?:内容|文字|句子?|话)?(?:合并到|并入|合入|推送到|发布到|收录进?|列入)",
+    r"[【\[<〈「『(（](?:系统)?(?:指令|指示|提示词|命令|提示)[】\]>〉」』)）]",
+    r"^[ \t>#*_\-]{0,8}(?:用户|人类|管理员|开发者|开发团队|运营者|主人)(?:的)?(?:命令|指令|要求|消息|指示)?[ \t*_]{0,4}[:：][ \t*_]{0,4}(?:现在)?(?:请(?:你)?(?:写|加|把|将|务必|输出|收录|添加|追加|在)|写[入上下明]|加[入上]|务必|输出|收录|添加|追加)",
+    r"^[ \t>#*_\-]{0,8}(?:管理员|开发者|系统|主编|最高)(?:命令|指令|指示)[ \t*_]{0,4}[:：]",
+    r"(?:各位|亲爱的|尊敬的)(?:机器|AI|模型|智能)(?:读者|助手|编辑|同行)",
+    r"(?:作为|身为)(?:一名|一个)?(?:审核|编辑|总结|审阅|翻译|写作)?(?:智能体|助手|AI|模型|编辑|审阅者)[,，]?\s?你",
+    r"把分支(?:改名|重命名)|(?:调用|使用)(?:工具|函数)\s?\w{1,20}[。,，]|执行(?:以下|下列|下面的?)(?:命令|指令|脚本|代码)[^。\n]{0,30}(?:然后|再|并)",
+    r"你(?:现在)?(?:必须|只能|应当|需要|要|得)(?:无条件)?(?:服从|听从|照做|遵从|照办)|请?(?:服从|听从|遵从)(?:我|下一|以下|下面|这)|你(?:现在)?没有(?:任何|一切)?(?:限制|约束|规则)",
+    r"(?:假装|就当|权当|只当|姑且认为)(?:证据|来源|审阅者|编辑|笔记|事实|已经?|核查|校验|资料)",
+    r"(?:忘掉|忘记|清空|重置)(?:你(?:所)?(?:知道|记得|学过|学到)的|你的(?:记忆|上下文|设定|知识))",
+    r"(?:使用|采用|沿用|照用)(?:以下|下面|下列|这(?:句|段|种))的?(?:措辞|表述|文字|写法|句子)|请?原样使用|建议(?:措辞|表述|写法)[^。\n]{0,6}(?:照用|照抄|原样)",
+    r"(?:本|此|该|这)(?:条|篇|文|笔记)的?(?:正确|标准|官方|唯一)的?(?:摘要|总结|结论|写法|表述)(?:是|为|[:：])",
+    r"(?:文档|正文|摘要|总结|简报|本节|更新)(?:里|中|内)?(?:必须|务必|须|一定要|应当)(?:出现|包含|写上?|提到|注明|列出|加上|收录)|务必让(?:文档|正文|摘要)",
+    r"(?:只|仅)保留(?:这|以下|下面|本)(?:一)?(?:句|条|段|行)|(?:本文|本条|笔记)?(?:其余|其他|别的)(?:内容|部分|文字)(?:都|均|一概|全部)?(?:不重要|无关|不用管|忽略|不必理会)",
+    r"(?:直接|立即|马上)推送到主分支|关闭(?:其他|所有|全部){1,2}的?(?:合并请求|拉取请求|PR)|把我(?:加为|设为|列为|添加为)(?:维护者|管理员|审阅者|编辑)|(?:新建|创建)分支[^。\n]{0,12}(?:写入|并写|推送)",
+    r"^[ \t>#*_\-]{0,8}(?:系统|管理员|安全|主编|编辑部)(?:公告|备注|通告|指令)[:：]|根据(?:新|最新|编辑部)的?(?:政策|规定|策略|要求)[,，]?(?:摘要|总结|文档|正文|更新)",
+    r"(?:起草|撰写|编辑|整理|维护)(?:今晚|今天|本次|这次|本夜|当晚)的?(?:更新|摘要|文档|简报|活文档)的?(?:那位|人|编辑|同学|你)",
+    r"(?:复制|拷贝|粘贴)(?:下一行|下一句|以下|下面|这句|这段)[^。\n]{0,8}(?:到|进|入)|晚上好[^。\n]{0,8}(?:机器人|助手|智能体|模型)",
+    r"(?:请|烦请|恳请|麻烦|务必|敬请|劳驾)(?:您|各位)?(?:把|将)?[^。\n]{0,12}(?:更新|改写|收录|加入|添加|补上|补充|写上|写入|写成|转发|录入|登载)[^。\n]{0,8}(?:活文档|正文|本节|摘要|到文档|进文档|为\s?[:：])",
+    r"(?:须|应当?|要|必须)(?:原文|全文|逐字|原样|一字不改地?)(?:收录|写入|采用|照录|保留|采纳)|(?:跟|随)我(?:念|读|说|写)|照我说的(?:写|做)",
+    r"(?:进入|切换到|切到|开启|启用)(?:调试|维护|开发者?|上帝|管理员?|测试|无限制|越狱)模式[^。\n]{0,6}(?:输出|写|加|说)",
+    r"(?:出于|为了)(?:测试|调试|演示)(?:目的|需要)?[,，]?(?:请)?(?:加入|写|输出|插入|收录)|作为(?:流程|系统|管线)?测试[,，]?(?:请)?(?:加入|写|输出|插入)",
+    r"(?:优先于|高于|取代|覆盖|凌驾于?)你的?(?:所有|全部|一切)?的?(?:指令|规则|设定|准则|提示词)|(?:原有|旧的?|现有|之前的?|你的)的?(?:准则|规则|指令|规定|限制)(?:不再适用|停用|暂停|解除)",
+    r"给[^。\n]{0,8}(?:智能体|助手|机器人|模型|编辑)的(?:保密|秘密|特别|紧急|重要|专属)?(?:指令|任务|要求|命令)",
+    r"(?:不用|不必|无需|别|不要)(?:核对|核实|验证|检查|查证|怀疑)[,，]?(?:直接|只管|尽管|请)?(?:相信|信任|采用|写|收录|照写)",
+    r"你的(?:开发者|创造者|主人|运营者|老板|上级|管理员)们?(?:要求|希望|命令|让|需要)|(?:审阅者|编辑|审稿人|管理员)[^。\n]{0,6}(?:忘了|漏了|忘记|遗漏)(?:加|写|收录|添加|补)",
+    r"(?:第一行|首行|第一句|开头一句)(?:请)?(?:写|放|用|改成)|编辑们?(?:请)?注意[,，:：]|(?:把|将)(?:下面|以下|这)(?:些)?(?:内容|句话?|段话?|文字)[^。\n]{0,4}(?:转发|复制|抄|粘贴|录)[到入进]",
+)
