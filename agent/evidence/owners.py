@@ -31,6 +31,13 @@ _AFTER = re.compile(
     r"\s?(?:[:：(（]|[\u3400-\u9fff]|\d|'s\s|(?!(?:in|of|at|on|for|and|or|to|by|with|from|as|than|the|a)\b)[a-z])|\s*\Z"
 )
 """What follows a name that is a subject: a verb, a colon, a value; and no preposition."""
+_PLAIN = re.compile(r"[A-Z][a-z]+")
+_ACTS = re.compile(
+    r"\s?(?:[:：(（,，]|[\u3400-\u9fff]|\d|'s\s|[A-Z])|\s*\Z"
+    r"|\s(?:also |now |only |just |still |then |never )?(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|may|might|must|should|cannot"
+    r"|[a-z]{1,14}(?:[^s\W]s|ed)|rose|fell|grew|made|took|gave|held|won|lost|ran|cut|kept|beat|came|went|got|built|sold|led|draw|use|need)\b"
+)
+"""What follows a common word with a capital that is the name of who acts: a verb, a colon, a value."""
 _WHOSE = re.compile(
     r"(?P<a>[A-Za-z][\w.+-]*)\s?的?(?:下一代|后继|继任者|新一代)(?:产品|型号)?\s?(?P<b>[A-Za-z][\w.+-]*)"
     r"|\bsuccessor (?:of|to) (?P<c>[A-Za-z][\w.+-]*),?\s(?P<d>[A-Za-z][\w.+-]*)"
@@ -276,7 +283,8 @@ def _subjects(reading: Reading, start: int, end: int) -> frozenset[str]:
     match = _LEAD.match(reading.plain, start, end)
     if match is None:
         return frozenset()
-    if not _AFTER.match(reading.plain[:end], match.end()):
+    follows = _ACTS if _PLAIN.fullmatch(match["name"]) else _AFTER  # `Rewrote key kernels` names nobody
+    if not follows.match(reading.plain[:end], match.end()):
         return frozenset()
     found = set()
     first = match["name"].partition(" ")[0]

@@ -255,7 +255,7 @@ def _denies(
 
 
 _ONLY_FOR = re.compile(
-    r"(?:只|仅)(?:对|面向|向|限|支持|适用于|供)\s?(?P<zh>[\u3400-\u9fff]{2,10})|\bonly (?:for|to) (?P<en>[a-z][a-z -]{2,30})"
+    r"(?:只|仅)(?:对|将|为|面向|向|限|支持|适用于|供)\s?(?P<zh>[\u3400-\u9fff]{2,10})|\bonly (?:for|to) (?P<en>[a-z][a-z -]{2,30})"
 )
 _FOR_ALL = re.compile(
     r"(?:所有|全部|任何|各类)\s?(?P<zh>[\u3400-\u9fff]{2,8})|\b(?:all|every|any)\s(?P<en>[a-z]{3,20}(?:\s[a-z]{3,20})?)"

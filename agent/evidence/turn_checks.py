@@ -23,6 +23,7 @@ from agent.facts.roles import roles_in
 
 SPOKEN = 0.45
 """From this share of its wording on, a unit is close enough for its negations and hedges to bear on the claim."""
+_WORDS_BEFORE = re.compile(r"[\u3400-\u9fff]{4}\Z|[A-Za-z-]{3,}\s(?:[a-z]{2,12}\s)?\Z")
 _DONE = re.compile(r"已经?[在于正全面式]*|\b(?:has|have) (?:already|been|now)\b|\balready\b")
 _BREAK = re.compile(r"[，。；;]|,\s|\.\s")
 _BESIDE = 8
@@ -68,15 +69,20 @@ def check_turns(case: Case) -> None:
     for turn in turns(case.reading, near):
         if turn.start in told or (case.related and turn.kind == "direction"):
             continue
-        told_so = case.quoting >= _TURNED.get(turn.kind, REPEATS) or _of_same_amount(case, turn)
+        told_so = case.quoting >= _TURNED.get(turn.kind, REPEATS) or _of_same(case, turn)
         status: FactStatus = turn.status if told_so else "unchecked"
         case.add(turn.kind, turn.start, turn.end, status, reason=turn.reason, unit=turn.unit)
 
 
-def _of_same_amount(case: Case, turn: Turn) -> bool:
-    """Whether a direction is told of an amount that the unit has too: `lowers it by 28%`, `improves it by 28%`."""
+def _of_same(case: Case, turn: Turn) -> bool:
+    """Whether a direction is told of an amount that the unit has too (`lowers it by 28%`, `improves it by 28%`), or
+    stands after the same words (`准确度显著提升`, `准确度显著下降`)."""
     if turn.kind != "direction":
         return False
+    before = _WORDS_BEFORE.search(case.reading.plain[: turn.start])
+    there = turn.reason.removeprefix("the source says ").lower()
+    if before is not None and before[0].lower() + there in turn.unit.reading.plain.lower():
+        return True
     after = _BREAK.search(case.reading.plain, turn.end)
     last = after.start() if after else len(case.reading.plain)
     amounts = [fact for fact in case.reading.quantities if turn.end <= fact.start < last]

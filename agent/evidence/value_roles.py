@@ -59,7 +59,10 @@ _PART_OF = re.compile(r"\bof (?:the|its|his|all)\s", re.IGNORECASE)
 
 def other_role(case: Case, atom: Atom, source: Atom) -> bool:
     """Whether one of two equal values is an amount of change, or what came to it, and the other is not."""
-    if atom.fact.dimension == "times":  # `gains 3x in throughput` is what `3x higher throughput` says
+    if "times" in {
+        atom.fact.dimension,
+        source.fact.dimension,
+    }:  # `gains 3x in throughput` is what `3x higher throughput` says
         return False
     mine = _role(case.reading.plain, atom.fact)
     theirs = _role(case.index.units[source.unit].reading.plain, source.fact)

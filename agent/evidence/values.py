@@ -40,7 +40,7 @@ _NO = None
 def compare(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  (one answer a kind)
     """Compare a fact of a claim with one of the evidence; None where they are about different values."""
     if claim.kind == evidence.kind == "quantity":
-        return _quantities(claim, evidence)
+        return _quantities(claim, evidence) or _inverse(claim, evidence)
     if claim.kind != evidence.kind:
         if {claim.kind, evidence.kind} == {"quantity", "ordinal"}:
             alike = claim.values == evidence.values and {claim.dimension, evidence.dimension} <= _COUNTS
@@ -196,6 +196,15 @@ def _quantities(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  
     if not how:
         return _bounded(claim, evidence, pairs) if fit != "bare" else _NO
     return _qualified(claim, evidence, how)
+
+
+def _inverse(claim: Fact, evidence: Fact) -> Match | None:
+    """`to a third` from `3x less`: a fraction, in words."""
+    shares = claim.dimension == "percent" and evidence.dimension == "times" and evidence.change == "down"
+    single = len(claim.values) == len(evidence.values) == 1 and not claim.bound and not evidence.bound
+    if not shares or not single or claim.mode == "by" or evidence.values[0] <= 1 or "%" in claim.text:
+        return _NO
+    return Match("converted") if abs(claim.values[0] - 100.0 / evidence.values[0]) < 0.51 else _NO
 
 
 def _signed(claim: Fact) -> Match | None:

@@ -15,6 +15,7 @@ from agent.facts.names import STOPWORDS
 from agent.facts.numerals import word_value
 from agent.facts.polarity import find_cues
 
+_COMMAND = re.compile(r"(?:/|--)[a-z][\w-]{1,40}")
 _DENIAL = re.compile(r"[不未无没非别勿]|\b(?:not?|never|cannot|without)\b|n't\b", re.IGNORECASE)
 _DENIALS = re.compile(
     r"(?:并|已|也)?(?:不需要?|无需|没有?|不受|不在|不是|并非|而非|无|未|不会|不能|无法|不再|不必)(?:受|在|有)?"
@@ -40,6 +41,8 @@ def check_words(case: Case) -> None:
         code = case.reading.plain[start:end].strip()
         if code and code in case.index.plain:
             case.add("code", start, end, "proved", how="exact")
+        elif _COMMAND.fullmatch(code):
+            case.add("code", start, end, "missing", reason="the evidence does not have it")
     for start, end in case.reading.paths:
         known = case.reading.plain[start:end] in case.index.plain
         if known:

@@ -59,8 +59,8 @@ _CLASSIFIER = re.compile(
     + ")"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
-_MARKER = re.compile(r"(?:^|\n)\s*$")
-_MARKED = re.compile(r"[.)](?:\s|$)|、")
+_MARKER = re.compile(r"(?:^|[\n;；:：。])\s*$")
+_MARKED = re.compile(r"[.)](?:\s|$)|\)(?=[\u3400-\u9fff])|、")
 _NOUN = re.compile(r"\s?(?P<noun>[A-Za-z][A-Za-z-]{1,30})(?![A-Za-z0-9_])")
 _SCALED = re.compile(r"(?<![A-Za-z0-9.])\d{1,6}(?:\.\d{1,4})?[kKMBTwW]\Z")
 _LABEL = re.compile(r"第\s?$")

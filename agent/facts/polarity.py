@@ -32,7 +32,7 @@ _NEGATIONS = (re.compile(_NEGATION_ZH), re.compile(_NEGATION_EN))
 # Each hedge class with what it weakens: a claim without it says more than a source with it.
 _HEDGES: tuple[tuple[str, str], ...] = (
     ("possible", r"可能(?!性|的话)|或许|也许|大概率|似乎|疑似|好像|看起来|看似|有可能|恐怕|恐将|潜在|\b(?:may(?! \d)|might|could|possibly|perhaps|probably|likely|appears?|appeared|seems?|seemed|seemingly|apparently|potential(?:ly)?|arguably|presumably|maybe)\b"),
-    ("planned", r"预计|预期|计划|拟(?=[\u4e00-\u9fff])|打算|旨在|有望|即将|将(?=[\u4e00-\u9fff]*?(?:发布|推出|支持|上线|开源|提供|成为|举行))|目标(?:是|为)?|力争|争取|规划|\b(?:will|plans? to|wants? to|(?:is|are) to(?= [a-z])|planned|planning|aims?|aiming|aimed|expects?|expected|intends?|intended|upcoming|scheduled|hopes?|anticipat(?:es?|ed)|projected|forecast|going to|would|should)\b"),
+    ("planned", r"预计|预期|(?<!订阅)(?<!付费)(?<!免费)(?<!套餐)(?<!各)计划(?![中的内外里])|拟(?=[\u4e00-\u9fff])|打算|旨在|有望|即将|将(?=[\u4e00-\u9fff]*?(?:发布|推出|支持|上线|开源|提供|成为|举行))|目标(?:是|为)?|力争|争取|规划|\b(?:will|plans? to|wants? to|(?:is|are) to(?= [a-z])|planned|planning|aims?|aiming|aimed|expects?|expected|intends?|intended|upcoming|scheduled|hopes?|anticipat(?:es?|ed)|projected|forecast|going to|would|should)\b"),
     ("reported", r"据称|据说|据报道|传言|据传|声称|宣称|自称|号称|据悉|传闻|\b(?:reportedly|allegedly|alleged|supposedly|purportedly|rumou?red|claims? (?:that|to)|claimed|so-called)\b"),
     ("unverified", r"待核实|待验证|待确认|未证实|未核实|未经证实|尚未验证|尚未证实|存疑|初步|\b(?:unverified|unconfirmed|preliminary|tentative(?:ly)?|to be confirmed|tbc|tbd)\b"),
     ("partial", r"在一定程度上|一定程度|基本(?!面|上线|单元|概念|原理|思|用|功|信息|假设|结构)|大致|几乎|\b(?:largely|mainly|mostly|nearly|almost|partly|partially|roughly|to some extent|somewhat|relatively|generally|usually|typically|often|sometimes)\b|通常|一般(?=[\u4e00-\u9fff])|往往|有时|主要"),

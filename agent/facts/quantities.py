@@ -83,7 +83,7 @@ _FAR_TAIL = re.compile(
 _CHANGE = re.compile(
     r"(?:(?P<up>提升|提高|增长|增加|增大|上升|上涨|升高|升|涨|提速|加速|加快|扩大|多出|\bincreas\w{0,4}|\bimprov\w{0,6}|\bgrow\w{0,3}|\bgrew|\bris\w{1,3}|\brose|\bgain\w{0,3}|\bboost\w{0,3}|\braise[sd]?)"
     r"|(?P<down>降低|下降|减少|缩短|下跌|节省|节约|压缩|缩小|削减|减小|跌|降|减|\bdecreas\w{0,4}|\breduc\w{1,5}|\bcut\w{0,4}|\bdrop\w{0,4}|\bfell|\bfall\w{0,3}|\blower\w{0,3}|\bdeclin\w{1,4}|\bsav\w{1,4}|\blos\w{1,3}|\bshr[aiu]nk\w{0,3}))"
-    r"(?:[^，。；,;、:：()（）\d]{0,24}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>到|至|为|达)|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
+    r"(?:[^，。；,;、:：()（）\d]{0,24}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>到|至|为|达)(?:[^，。；,;、\d]{1,12}的)?|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
     re.IGNORECASE,
 )
 _CHANGE_SIGNS = (
@@ -351,6 +351,8 @@ def _as_dear(text: str, lead: re.Match[str], amount: Amount) -> bool:
 
 def _lasts(lead: str, amount: Amount) -> bool:
     """`over two seasons`: during them; `over 200 items` and `over two thirds` are more than so many."""
+    if amount.fixed and lead.startswith("上限"):  # `上限翻倍`
+        return True
     small = (
         amount.wordy and amount.value / amount.factor <= 12 and amount.dimension not in {"percent", "times"}
     )

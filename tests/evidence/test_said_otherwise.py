@@ -70,3 +70,22 @@ def test_its_unfaithful_neighbour_is(source: str, claim: str) -> None:
 )  # fmt: skip
 def test_who_what_most_and_for_whom(source: str, claim: str, right: bool) -> None:
     assert (supports(claim, source).status not in _BAD) is right
+
+
+@pytest.mark.parametrize(
+    ("source", "claim", "right"),
+    [
+        ("Its cost fell: ads +1.04%, latency only +5.6%.", "Latency fell by 5.6%.", False),
+        ("Its cost fell: ads +1.04%, latency only +5.6%.", "Latency grew by 5.6%.", True),
+        ("It gives 3.0x throughput in plain tasks, and 46.4x more hits in mixed loads.", "It gives 3.0x throughput in mixed loads.", False),
+        ("It gives 3.0x throughput in plain tasks, and 46.4x more hits in mixed loads.", "It gives 3.0x throughput in plain tasks.", True),
+        ("静态量化会使准确度显著下降。", "静态量化会使准确度显著提升。", False),
+        ("用户可通过 `/fast` 命令启用。", "用户可通过 `/slow` 命令启用。", False),
+        ("已将所有订阅计划中的上限翻倍。", "The limits are doubled on all subscription plans.", True),
+        ("内存占用减少了3倍。", "内存占用降到原来的三分之一。", True),
+        ("它有三个组件：1）量化方案；2）蒸馏算法；3）后端。", "它由三部分组成：量化方案、蒸馏算法、后端。", True),
+        ("速度约为标准模式的 2.5 倍。", "速度约为其 2.5 倍。", True),
+    ],
+)  # fmt: skip
+def test_where_and_which_way(source: str, claim: str, right: bool) -> None:
+    assert (supports(claim, source).status not in _BAD) is right
