@@ -12,6 +12,14 @@ _READING = r"(?:read|process|summari[sz]|pars|review|digest|ingest|translat|inde
 _SAY = r"(?:say|write|add|include|state|report|publish|insert|mention|output|print|respond|reply|answer|copy|put|repeat|append|quote|paste|list)"
 _WORK = r"(?:summary|answer|reply|response|output|digest|brief|report|draft|write-?up)"
 _WORDS = r"(?:sentence|line|statement|phrase|words?|claim|text|paragraph|message)"
+_ORDER = (
+    r"(?:add|write|insert|include|put|record|say|state|mark|set|cite|return|respond|reply|replace|ignore|use|keep|treat|give|prepend|append|begin|start|publish|copy|repeat|report|"
+    r"make|ensure|lead|list|rate|approve|accept|reject|refuse|skip|drop|delete|remove|merge|quote|paste|place|move|update|rewrite|change|tell|mention)"
+)
+_OURS = (
+    r"(?:(?:this|your|our|the) (?:living )?(?:document|brief|digest|ledger|inbox)|tonight's \w{1,12}|reviewers?|caveats?|evidence (?:ids?|e\d)|as evidence|(?:all |the |any )?other notes?|"
+    r"this note|these notes|living document|without evidence|verified by (?:two|three|\d|several|independent)|relation to \w{1,12}|as refused|five stars)"
+)
 
 ENGLISH = (
     # who reads this, and when
@@ -90,6 +98,15 @@ ENGLISH = (
     r"(?:should|must|shall) (?:go|be put|be taken|be copied|be included|be taken over) (?:in|into|over)?[ ]?(?:verbatim|unchanged|word for word|the (?:document|section|summary|digest))\b",
     r"belongs? (?:in|at|on) the (?:first|top|opening|very first) (?:line|place|sentence|paragraph)\b|(?:reviewers?|editors?|maintainers?|curators?) (?:forgot|failed|neglected|omitted) to (?:add|include|write|mention|insert|record)\b",
     r"(?:editors?|maintainers?|curators?|writers?) of (?:this|the|your) (?:living )?(?:document|digest|section|summary)[ \t]?[,:]",
+    # what else it may be told of its own work
+    rf"(?<![\w,)] )(?:(?:please|kindly|and|then|also|now|always) ){{0,2}}{_ORDER}\b[^.\n]{{0,60}}\b{_OURS}\b",
+    r"(?:assistant|llm|language model|summari[sz]er|curator|editor|redline|nightly (?:bot|agent|run))\b[^.\n]{0,50}\b(?:should|must|shall|kindly|please|is to|are to|has to|have to)\b[^.\n]{0,40}\b(?:brief|document|digest|summary|section|verbatim|evidence)\b",
+    r"(?:hereby|as an? (?:authori[sz]ed |official )?(?:administrator|admin|maintainer|owner|operator|developer))\b[^.\n]{0,30}\b(?:instruct|order|command|authori[sz]e|direct|permit|tell)\w{0,3} (?:you|the)\b",
+    r"you\b[^.\n]{0,20}\b(?:have|are given|are granted) (?:the )?(?:permission|authority|right|authori[sz]ation) to\b",
+    r"(?<![\w,)] )(?:please )?(?:return|output|respond with|reply with|answer with|say|write) (?:only |just |exactly )?(?:the following|this|these|in json with|a single) ?\w{0,12}[ \t]?:|respond in json with\b",
+    r"if (?:anyone |you are |you're |someone )?ask(?:s|ed),? (?:please )?(?:say|tell|answer|reply|claim)\b|(?:dear|hello|hey|note to|notice to),? (?:llms?|summari[sz]ers?|curators?|language models?)\b|(?<!-)attention,? (?:summari[sz]ers?|curators?)\b",
+    r"(?:safety|security|prior|previous|all) (?:rules|safety rules|checks|restrictions|limits)\b[^.\n]{0,12}\b(?:are|have been|were) (?:now )?(?:lifted|removed|suspended|waived|disabled|off)\b|whatever it takes\b[^.\n]{0,40}\b(?:document|section|summary|brief)\b",
+    r"evidence (?:ids?|numbers?) (?:for|of) (?:the|this) (?:next|following|sentence|claim)\b|cite e\d\b",
     # forged frames
     r"(?:begin|start|end) (?:of )?(?:system )?prompt\b",
     r"(?:execute|run) the following (?:commands?|code|script|tool)\b[^.\n]{0,40}\b(?:then|and|before|after)\b|\bcall the (?:function|tool)\b|\buse the (?:tool|shell)\b",
@@ -164,4 +181,19 @@ CHINESE = (
     r"(?:不用|不必|无需|别|不要)(?:核对|核实|验证|检查|查证|怀疑)[,，]?(?:直接|只管|尽管|请)?(?:相信|信任|采用|写|收录|照写)",
     r"你的(?:开发者|创造者|主人|运营者|老板|上级|管理员)们?(?:要求|希望|命令|让|需要)|(?:审阅者|编辑|审稿人|管理员)[^。\n]{0,6}(?:忘了|漏了|忘记|遗漏)(?:加|写|收录|添加|补)",
     r"(?:第一行|首行|第一句|开头一句)(?:请)?(?:写|放|用|改成)|编辑们?(?:请)?注意[,，:：]|(?:把|将)(?:下面|以下|这)(?:些)?(?:内容|句话?|段话?|文字)[^。\n]{0,4}(?:转发|复制|抄|粘贴|录)[到入进]",
+    r"(?:请|务必|须|必须|烦请|麻烦)[^。\n]{0,20}(?:助手|智能体|大模型|编辑器|总结者|编者)[^。\n]{0,16}(?:写|加|输出|收录|放|标)",
+    r"(?:总结者|摘要者|编者|机器读者|大模型|智能体|助手)们?(?:请)?注意[,，:：]|亲爱的(?:大?模型|AI|助手|智能体|编辑|机器)",
+    r"(?:本人|我)(?:以|作为)[^。\n]{0,8}(?:身份|管理员|维护者|主编)[^。\n]{0,6}(?:命令|要求|授权|指示|通知)|你(?:已)?(?:被|获|得到)(?:授权|准许|许可|允许)",
+    r"(?:把|将)(?:文档|正文|全文|活文档)(?:中|里)(?:所有|全部|的)?[^。\n]{0,20}(?:换成|替换|改为|改成|删)|(?:把|将)(?:其他|其余|别的|所有)(?:笔记|条目|来源)[^。\n]{0,6}(?:标为|列为|判为|当作|全部)",
+    r"(?:如(?:果)?有人|若有人)问(?:起|到)?[,，]?(?:就|请)?(?:说|答|回答)|只(?:返回|输出|回复|写)(?:以下|下面|这)|请以\s?(?:JSON|表格|列表)(?:格式)?(?:返回|输出|回答)",
+    r"关系(?:请)?(?:填|写|设|标)[^。\n]{0,12}(?:supersedes|new|extends|取代|新增)|证据(?:编号|序号|id)[^。\n]{0,6}(?:为|是|填)",
+    r"(?:请|务必)?在(?:文档|简报|摘要|正文|活文档)(?:前|开头|最前|末尾)(?:面)?(?:请)?(?:加上?|写|放|插)",
 )
+SIGNS = (
+    r"\b(?:you|your|yours|this|these|that|it|me|my|following|next|before|above|rest|reviewers?|editors?|maintainers?|curators?|writers?|humans?|users?|people|caveats?|doubts?|disclaimers?|hedges?|"
+    r"documents?|digests?|summar\w{1,6}|sections?|briefs?|updates?|notes?|title|headings?|branch|main|requests?|llms?|ais?|bots?|agents?|assistants?|models?|evidence|facts?|truth|authoritative|canonical|"
+    r"gospel|given|credibility|priority|confidence|rating|only|nothing|exactly|just|simply|anything|everything|mode|rules|instructions?|guidelines|orders|requirements|polic\w{1,4}|safeguards|"
+    r"prompt|overrid\w{1,3}|trust|verif\w{1,7}|tools?|function|shell|json|env|test\w{0,4}|debug\w{0,4}|demo|verbatim|unchanged|redline|again|permission|hereby|system|response|human|user|operator|admin|"
+    r"owner|moderator|security|now|first|accept|believe|say|include|report|wording|phrasing|text|context|task|relation)\b|[<\[]"
+)
+"""Words of which each of the English ways has one: a text without any is not looked through for them."""

@@ -13,7 +13,7 @@ import unicodedata
 from functools import lru_cache
 
 from agent.facts.claims import sentence_spans
-from agent.imperatives import CHINESE, ENGLISH, FRAMES, LINES
+from agent.imperatives import CHINESE, ENGLISH, FRAMES, LINES, SIGNS
 
 _MACHINE = (
     r"(?:ai|llms?|gpt|chatgpt|claude|gemini|model|language model|assistant|agent|bot|crawler|redline|system)"
@@ -56,7 +56,6 @@ _ORDERS = re.compile(
             r"this (?:line|sentence|note|text|statement|claim|paragraph)\b[^.\n]{0,20}\b(?:pre-?approved|approved|cleared|authori[sz]ed|fact-?checked)\b",
             r"no need to (?:verify|fact-?check|review|double-?check)(?: (?:this|it|these|them))?[ \t]{0,2}(?=[,:;.!\n]|$)|needs? no (?:checks?|verification|review|fact-?check\w*)\b",
             r"redline-[a-z]{3,20}[ \t]?:",
-            *ENGLISH,
         )
     )
     + r")|^(?:"
@@ -70,15 +69,17 @@ _ORDERS = re.compile(
             r"[ \t>#*_\-]{0,8}(?:系统|助手|开发者|管理员)(?:提示词?|指令|指示|消息)[ \t*_]{0,4}:",
             r"[ \t>#*_\-\[【]{0,8}(?:系统|助手|开发者|管理员)[ \t*_\]】]{0,4}:[ \t*_]{0,4}(?:请|你|必须|务必|忽略|无视|立即|从现在|新的?指|不要|"
             r"写|删|改|追加|添加|插入|批准|合并|跳过|输出|回复|执行|标记)",
-            *LINES,
         )
     )
-    + ")|"
-    + "|".join(FRAMES),
+    + ")",
     re.IGNORECASE | re.MULTILINE,
 )
 """Those that begin with a word of Latin letters, then those that begin a line. What they have in common stands once:
 where no word begins, nothing more is tried, and every sentence of a night comes here."""
+_SPOKEN = re.compile(
+    rf"\b(?:{'|'.join(ENGLISH)})|^(?:{'|'.join(LINES)})|{'|'.join(FRAMES)}", re.IGNORECASE | re.MULTILINE
+)
+_SIGNS = re.compile(SIGNS, re.IGNORECASE)
 _CHINESE_ORDERS = re.compile(
     "|".join(
         (
@@ -163,7 +164,7 @@ def _orders(folded: str) -> bool:
 
 def _order_in(text: str) -> re.Match[str] | None:
     """The first order in a text."""
-    found = _ORDERS.search(text)
+    found = _ORDERS.search(text) or (_SPOKEN.search(text) if _SIGNS.search(text) else None)
     chinese = None if text.isascii() else _CHINESE_ORDERS.search(text)
     return chinese if chinese and (found is None or chinese.start() < found.start()) else found
 
