@@ -82,7 +82,20 @@ def _relevance(source: Checked, past: Past, night: Night, words: Phrases) -> str
         return shown(grade, night.language) + words.plus_kept
     ours = [relevance for _, relevance in source.entries if relevance.ours]
     doubtful = words.borderline if ours and not any(relevance.sure for relevance in ours) else ""
-    return shown(grade, night.language) + doubtful
+    return shown(grade, night.language) + doubtful + (_turned_away(source, words) if ours else "")
+
+
+def _turned_away(source: Checked, words: Phrases) -> str:
+    """What of a source that brings news was turned away although it states something: how many, which first, and why."""
+    away = [
+        (entry.title, relevance.reason)
+        for entry, relevance in source.entries
+        if relevance.grade in {"adjacent", "excluded"} and entry.title.strip() and checkable(entry.text)
+    ]
+    if not away:
+        return ""
+    titles = " · ".join(title for title, _ in away[:_TITLES])
+    return words.turned_away.format(n=len(away), titles=titles, why=away[0][1])
 
 
 def no_news(

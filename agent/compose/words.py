@@ -69,6 +69,7 @@ class Phrases:
     covered: str
     confirmed: str
     borderline: str
+    turned_away: str
     contradiction: str
     contradiction_problem: str
     contradiction_advice: str
@@ -176,6 +177,7 @@ CHINESE = Phrases(
     covered="已被活文档覆盖（L{lines}）",
     confirmed="活文档已有（L{lines}），本夜另有来源印证，续立",
     borderline="（临近，待审）",
+    turned_away="；另有 {n} 条不采：{titles}（{why}）",
     contradiction="{title}：来源与活文档不一致",
     contradiction_problem="活文档 L{line}「{quote}」；来源：{why}",
     contradiction_advice="核对原始来源后再改，改时写明两说与日期",
@@ -282,6 +284,7 @@ ENGLISH = Phrases(
     covered="the document has it already (L{lines})",
     confirmed="the document has it (L{lines}), and another source confirms it tonight: kept on",
     borderline=" (borderline, for a person to judge)",
+    turned_away="; {n} more turned away: {titles} ({why})",
     contradiction="{title}: source and document do not agree",
     contradiction_problem="the document says on L{line}: “{quote}”; the source: {why}",
     contradiction_advice="check the primary source before editing, and name both statements with their dates",

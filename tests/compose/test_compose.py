@@ -351,6 +351,19 @@ def test_sources__what_is_only_borderline_says_so(said: Said) -> None:
     assert brief.sources[0].relevance == "高（临近，待审）"
 
 
+def test_sources__what_is_turned_away_beside_news_is_told_with_the_reason(said: Said) -> None:
+    thing = lone(said, "Quokka v2.5.0：合并 431 个提交。")
+    (other,) = entries(note("# 电价\n\n2026-10-01 起电价升至每度 0.62 元。\n"))
+    away = Relevance(grade="excluded", reason="0% 的用词见于活文档")
+    checked = Checked(
+        path="inbox/ann/a.md",
+        entries=((thing.group.lead, Relevance(grade="high", reason="")), (other, away)),
+    )
+    brief = compose(Night(topic="serving", date=NIGHT, language="zh"), [thing], [checked])
+    (row,) = brief.sources
+    assert row.relevance == "高；另有 1 条不采：电价（0% 的用词见于活文档）"
+
+
 def test_compose__notes_that_share_one_page_are_increments_with_ids_of_their_own(said: Said) -> None:
     night = Night(topic="serving", date=NIGHT, language="zh")
     page = "https://conference.example.org/2026/accepted"
