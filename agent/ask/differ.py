@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
-from agent.ask.kinds import figures
+from agent.ask.kinds import bare, figures
 from agent.ask.library import View
 from agent.ask.match import Found
 from agent.ask.model import Disagreement, Question, Sentence
@@ -113,7 +113,7 @@ def _plain(words: frozenset[str]) -> set[str]:
 
 def _values(one: Found) -> list[Fact]:
     dated = [fact for fact in facts(one.view.passage.text, date=one.view.passage.date) if fact.kind == "date"]
-    text = one.view.passage.text
+    text = bare(one.view.passage.text)
     cells = bool(one.view.passage.cells)
     return [
         *(fact for fact in figures(one.view) if cells or not _numbers_a_section(text, fact)),

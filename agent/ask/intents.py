@@ -47,7 +47,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _VERSION = re.compile(
-    r"\b(?:what|which) (?:[\w.+-]+ ){0,3}versions?\b|(?:哪一?个?|什么)[\w .+-]{0,30}版本|版本号",
+    r"\b(?:what|which) (?:[\w.+-]+ ){0,3}versions?\b|\b(?:in|with|since) (?:what|which) release\b|\bwhich release\b|(?:哪一?个?|什么)[\w .+-]{0,30}版本|版本号",
     re.IGNORECASE,
 )
 _LINK = re.compile(

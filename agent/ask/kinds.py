@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from agent.ask.classes import has_member
 from agent.ask.library import View
-from agent.ask.model import Question
+from agent.ask.model import Question, Term
+from agent.ask.properties import counts, may_be
 from agent.ask.surface import Surface, has_han
 from agent.facts import Fact, facts
 from agent.facts.claims import sentence_spans
@@ -21,6 +22,8 @@ _ENDS_VERSIONED = re.compile(r"\d+\.\d+[\w.]{0,12} {0,2}[\u4e00-\u9fff]{0,4}\Z")
 """A version just before the word, or before those beside it: `0.19.0 发布记录`."""
 _TELLING_WORDS = 2
 """Words of a question that a sentence holds, and more than half of them, that is about it without naming what is asked for."""
+_COUNTED = 60
+"""Characters between a figure and the word for what it counts, at most."""
 _BESIDE = 24
 """Characters after a name within which its version stands."""
 
@@ -48,12 +51,40 @@ def typed(view: View, question: Question) -> bool:
 
 def _has_figure(view: View, question: Question) -> bool:
     """Whether a figure that may be meant stands beside what is asked for."""
+    focus = [term for term in question.terms if term.focus]
+    asked = question.text.lower()
     told = [
         fact
         for fact in figures(view)
-        if _of_dimension(fact, question.dimensions) and not _asked_with(fact, question)
+        if _of_dimension(fact, question.dimensions)
+        and not _asked_with(fact, question)
+        and may_be(fact.dimension, asked, focus)
     ]
-    return bool(told) and (bool(view.passage.cells) or _beside(told, view, question))
+    if view.passage.cells or not told:
+        return bool(told)
+    if counts(asked):
+        told = _near_counted(told, bare(view.passage.text), focus)
+    return bool(told) and _beside(told, view, question)
+
+
+def _near_counted(told: Sequence[Fact], text: str, focus: Sequence[Term]) -> list[Fact]:
+    """Of the figures those beside the word for what is counted, where the passage has it; a setting counts nothing."""
+    low = text.lower()
+    told = [fact for fact in told if text[fact.start - 1 : fact.start] != "="]
+    forms = {form for term in focus if term.kind in ("word", "name") for form in (*term.forms, *term.glosses)}
+    places = [match.span() for form in forms for match in re.finditer(re.escape(form), low)]
+    if not places:
+        return list(told)
+    return [
+        fact
+        for fact in told
+        if any(start - fact.end <= _COUNTED and fact.start - end <= _COUNTED for start, end in places)
+    ]
+
+
+def bare(text: str) -> str:
+    """A text without the marks of emphasis and code, which part figures from their units: `**7.9** 元`."""
+    return text.replace("*", "").replace("`", "")
 
 
 def _dates_another(fact: Fact, written: dt.date) -> bool:
@@ -88,7 +119,7 @@ def figures(view: View) -> tuple[Fact, ...]:
 @lru_cache(maxsize=4_096)
 def _read_figures(text: str, cells: tuple[str, ...], header: tuple[str, ...]) -> tuple[Fact, ...]:
     if not cells:
-        return tuple(fact for fact in facts(text) if fact.kind in _TELLING)
+        return tuple(fact for fact in facts(bare(text)) if fact.kind in _TELLING)
     found: list[Fact] = []
     for at, cell in enumerate(cells):
         head = header[at] if at < len(header) else ""
@@ -119,11 +150,12 @@ def _beside(told: Sequence[Fact], view: View, question: Question) -> bool:
 
     Where the passage itself does not name what is asked for, its headings do, and any figure may be meant.
     """
-    spans = sentence_spans(view.passage.text)
+    text = bare(view.passage.text)
+    spans = sentence_spans(text)
     asked = [term for term in question.terms if term.focus and term.kind in ("word", "name")]
     if len(spans) < 2 or not asked:
         return True
-    surfaces = [Surface(view.passage.text[start:end]) for start, end in spans]
+    surfaces = [Surface(text[start:end]) for start, end in spans]
     speaks = [any(surface.holds(form) for term in asked for form in term.forms) for surface in surfaces]
     if not any(speaks):
         return True

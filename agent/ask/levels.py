@@ -71,13 +71,19 @@ def held(term: Term, surface: Surface) -> float:
         return float(surface.has_figure(term.forms) and any(map(surface.holds, term.forms)))
     if any(map(surface.holds, term.forms)):
         return 1.0
-    if any(map(surface.holds, term.glosses)):
+    if any(map(surface.holds, term.glosses)) or _in_parts(term.forms[0], surface):
         return _GLOSSED
     first = term.forms[0]
     if term.kind == "word" and has_han(first) and len(first) > 2 and surface.han:
         share = surface.share(first)
         return share if share >= PAIRS else 0.0
     return 0.0
+
+
+def _in_parts(form: str, surface: Surface) -> bool:
+    """Whether every part of a hyphenated name stands there, though not side by side: `LMDeploy-DistServe`."""
+    parts = [part for part in form.split("-") if part]
+    return len(parts) > 1 and all(len(part) > 1 and surface.holds(part) for part in parts)
 
 
 def _date_level(term: Term, view: View) -> float:

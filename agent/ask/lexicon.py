@@ -1,7 +1,8 @@
 """Words of questions and of the field in Chinese and English: what may stand for what.
 
 `concepts.txt` has one line a concept, its forms between bars. The first column marks words that only say of what
-sort the answer is (`which company`): a passage that answers need not hold them. Metrics come from `agent.consistency.lexicon` and are not repeated here.
+sort the answer is (`which company`): a passage that answers need not hold them; or names of two spellings
+(`Nvidia`, `英伟达`), which it must. Metrics come from `agent.consistency.lexicon` and are not repeated here.
 """
 
 from __future__ import annotations
@@ -38,3 +39,11 @@ def forms_of() -> dict[str, tuple[bool, tuple[str, ...]]]:
             joined = (*before[1], *forms) if before else forms
             found[form] = (before[0] if before else weak, tuple(dict.fromkeys(joined)))
     return found
+
+
+@cache
+def names() -> frozenset[str]:
+    """Every spelling of the names that the table has."""
+    table = files("agent.ask").joinpath(_TABLE).read_text(encoding="utf-8")
+    lines = (line[2:] for line in table.splitlines() if line.startswith("= "))
+    return frozenset(name for line in lines for name in line.lower().split("|"))

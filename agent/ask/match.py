@@ -260,7 +260,9 @@ def _asked_for(found: Found, terms: Sequence[Term], scale: Scale, *, foreign: bo
     """
     asked = total = 0.0
     for before, term in pairwise((None, *terms)):
-        if term is None or not term.focus or term.kind != "word" or (foreign and not _crosses(term)):
+        if term is None or not term.focus or term.kind != "word" or term.text in scale.void:
+            continue
+        if foreign and not _crosses(term):
             continue
         telling = before if _told_by(before, term, scale) else None
         if telling and not foreign:

@@ -17,7 +17,10 @@ _OF_WORDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"latency|latencies|delay|延迟|时延|durations?|耗时|用时|时长", r"time"),
         (r"memory|vram|gpu memory|显存|内存|存储占用|footprint|占用|内存占用|storage|存储", r"data"),
         (r"bandwidth|带宽", r"data/time"),
-        (r"prices?|pricing|fees?|costs?|价格|定价|售价|单价|费用|成本", r"(?:usd|cny|eur|gbp|jpy)(?:/.*)?"),
+        (
+            r"prices?|pricing|fees?|costs?|revenues?|funding|valuations?|salary|价格|定价|售价|单价|费用|成本|营收|收入|融资|估值|利润|股价|工资",
+            r"(?:usd|cny|eur|gbp|jpy|krw|hkd|sgd)(?:/.*)?",
+        ),
         (r"power|watts?|功耗|功率", r"power"),
         (r"clock|frequency|频率|主频", r"frequency"),
         (r"temperature|温度", r"temperature"),
@@ -30,6 +33,41 @@ _OF_WORDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
 def dimensions_of(term: Term) -> re.Pattern[str] | None:
     """The dimensions that figures of a property have; None where a word names none."""
     return next((told for words, told in _OF_WORDS if any(map(words.fullmatch, term.forms))), None)
+
+
+_CHANGES = re.compile(
+    r"\b(?:by how much|by what|shr[iau]nk|less|reduc|cut|sav|fall|fell|drop|grow|grew|more|increas|lower|higher|change|improv|rise|rose|bring|brought)"
+    r"|[降减省涨增升缩]|提高|变化|改善"
+)
+"""A question after how much something changed: told in per cent or as a multiple, whatever its unit."""
+_OF_CHANGE = frozenset({"percent", "points", "times"})
+_COUNTS = re.compile(
+    r"\bhow many (?!(?:milli|micro|nano)?seconds?|minutes|hours|days|weeks|months|years|times|percent|dollars|[kmgt]i?b\b|watts?|bytes)"
+    r"|(?:多少|几)\s?[个张家条台款名人座所层步次颗块份篇位种项行本枚处间只]"
+)
+"""A question after how many of something there are."""
+_MEASURES = re.compile(
+    r"percent|points|times|time|data|data/time|power|frequency|energy|temperature|length|(?:usd|cny|eur|gbp|jpy|krw|hkd|sgd)(?:/.*)?"
+)
+"""Dimensions of what is measured or paid, and not counted."""
+
+
+def may_be(dimension: str, asked: str, focus: Iterable[Term]) -> bool:
+    """Whether a figure of a dimension may answer: of a property that has a unit, in it; of what is counted, a bare one.
+
+    `asked` are the question's words in lower case, `focus` the terms that name what is asked for.
+    """
+    if _COUNTS.search(asked):
+        return not _MEASURES.fullmatch(dimension)
+    wanted = [told for told in map(dimensions_of, focus) if told]
+    if not wanted or not dimension or (dimension in _OF_CHANGE and _CHANGES.search(asked)):
+        return True
+    return any(told.fullmatch(dimension) for told in wanted)
+
+
+def counts(asked: str) -> bool:
+    """Whether a question asks how many of something there are."""
+    return _COUNTS.search(asked) is not None
 
 
 def tells(term: Term, dimensions: Iterable[str]) -> bool:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from agent.ask.dictionary import is_word
 from agent.ask.model import Question, Term, TermKind
 from agent.ask.surface import has_han, stems
 
@@ -24,6 +25,8 @@ _COMMON = 0.25
 """Least weight that a word keeps which stands in nearly every passage."""
 _NOWHERE = 0.4
 """What is kept of the weight of a word that no source holds and that is not what is asked for: it is how the asker puts it."""
+_SCRAP = 0.1
+"""What is kept of the weight of a stretch that is no word."""
 _PAIR = 2
 """Characters of a Chinese word that the index counts as one."""
 _FEW = 20
@@ -37,6 +40,8 @@ class Scale:
     weights: Mapping[str, float]
     rare: frozenset[str] = frozenset()
     """Words that the lexicon does not know and few passages hold: they say as much in a text of any language."""
+    void: frozenset[str] = frozenset()
+    """Chinese stretches that are no words and that no passage holds: what is left where words were cut wrongly."""
 
     def of(self, term: Term) -> float:
         """Its weight."""
@@ -47,6 +52,7 @@ def scale_of(question: Question, frequency: Mapping[str, int], count: int) -> Sc
     """Weights of the terms: by kind, and less for a word that many passages hold."""
     weights = {}
     few: set[str] = set()
+    void: set[str] = set()
     for term in question.terms:
         weight = _WEIGHTS[term.kind]
         if term.kind in ("word", "name"):
@@ -60,10 +66,17 @@ def scale_of(question: Question, frequency: Mapping[str, int], count: int) -> Sc
                 few.add(term.text)
             if term.kind == "word" and not seen and not term.focus and len(term.forms) == 1:
                 weight *= _NOWHERE
+            if term.kind == "word" and not seen and _is_scrap(term):
+                void.add(term.text)
+                weight *= _SCRAP
             rare = math.log((count + 1) / (seen + 1)) / math.log(count + 1) if count else 1.0
             weight *= max(_COMMON, min(1.0, rare * 1.4))
         weights[term.text] = weight * (FOCUS if term.focus else 1.0)
-    return Scale(weights, frozenset(few))
+    return Scale(weights, frozenset(few), frozenset(void))
+
+
+def _is_scrap(term: Term) -> bool:
+    return len(term.forms) == 1 and not term.glosses and has_han(term.forms[0]) and not is_word(term.forms[0])
 
 
 def tokens_of(term: Term) -> list[str]:

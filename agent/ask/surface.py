@@ -20,6 +20,10 @@ _UNIT = re.compile(r"(\d+)([a-z]{2,})")
 """`32GPU`, `50ms`: a figure and its unit; `70B` and `142K` stay whole."""
 _BRITISH = re.compile(r"(?P<stem>^[a-z]{3,20}?)(?P<end>tre|our|is(?:e|ed|es|er|ers|ing|ation|ations))$")
 """`centre`, `behaviour`, `optimised`: one spelling of what is spelled in two ways."""
+_PERCENTILE = re.compile(
+    r"(?P<a>\d{2}(?:\.\d{1,2})?)(?:st|nd|rd|th)[ -]?percentile|第? ?(?P<b>\d{2}(?:\.\d{1,2})?)%? ?(?:百分位|分位)[数点值]?"
+)
+"""`95th percentile`, `第 95 百分位`: one spelling, `p95`."""
 _FIGURE = re.compile(r"(?<![\d.])\d+(?:\.\d+)?")
 _ZEROS = re.compile(r"\.0{2,}\Z")
 _NO_FIGURES = re.compile(r"https?://[^\s)>\]]+|\b\d{4}[-/]\d{1,2}[-/]\d{1,2}\b")
@@ -34,7 +38,15 @@ def folded(text: str) -> str:
         text = unicodedata.normalize("NFKC", text)
         if has_han(text):
             text = simplified(text)
-    return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text.lower())
+    low = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text.lower())
+    return with_percentiles(low)
+
+
+def with_percentiles(text: str) -> str:
+    """A text with one spelling of percentiles: `p95`."""
+    if "percentile" not in text and "分位" not in text:
+        return text
+    return _PERCENTILE.sub(lambda found: f"p{found['a'] or found['b']}", text)
 
 
 def has_han(text: str) -> bool:

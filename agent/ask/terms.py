@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from agent.ask.dictionary import LONGEST_WORD, alike, in_chinese, in_english, is_word
-from agent.ask.lexicon import forms_of
+from agent.ask.lexicon import forms_of, names
 from agent.ask.model import Term, TermKind
 from agent.ask.surface import folded, has_han, stems
 from agent.facts.names import STOPWORDS
@@ -26,7 +26,7 @@ _ASKING = frozenset(
 )
 """Words of asking, beside the stop words: no passage need hold them."""
 _ASKING_ZH = re.compile(
-    r"什么时候|起来|下来|出来|过来|上去|下去|据说|听说|据称|到底|究竟|所以|因为|要是|如果|假如|的话|一下|那份|那篇|那个|可不可以|需不需要|告诉我|是多少|为多少|有多少|是什么|为什么|怎么样|有没有|能不能|的时候|不一致|请问|多少|什么|怎样|怎么|如何|何时|"
+    r"[一二两三四五六七八九十每几]+[个段次项张块条台家份批轮种款]|什么样|会不会|是不是|要不要|那种|这种|这类|那类|自己|彼此|互相|哪[座所块张份台颗只]|头一个?|拿了|到了|什么时候|起来|下来|出来|过来|上去|下去|据说|听说|据称|到底|究竟|所以|因为|要是|如果|假如|的话|一下|那份|那篇|那个|可不可以|需不需要|告诉我|是多少|为多少|有多少|是什么|为什么|怎么样|有没有|能不能|的时候|不一致|请问|多少|什么|怎样|怎么|如何|何时|"
     r"哪一?[个些种家篇条款项天年月类位次代份]?|是否|以及|并且|而且|但是|或者|还是|还有|关于|对于|根据|按照|其中|分别|各自|里面?|中间?|上面|下面|之间|之后|之前|"
     r"以来|以后|当中|这个?|那个?|它们?|他们?|我们|你们|能够?|可以?|应该|没有?|用来|用于|多大|多长|多快|多高|说法|谈到|提到|写到|记录|数字|大概|大约|左右|"
     r"具体|一个|一种|一下|一次|一共|两个|两种|三个|有关|相关|来源|笔记|分歧|矛盾|冲突|出入|区别|比较|对比|多久|谁|几[个种条项篇家款倍次轮层天年月位]?|吗|呢|吧|"
@@ -39,6 +39,8 @@ _JOINED = re.compile(r"(?<![\w-])([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*[A-Za-z]?)(?!
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9._+\-]*")
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _HAN_RUN = re.compile(f"[{CJK}]+")
+_CAPITAL_BEFORE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][\w.-]{1,30} \Z")
+_CAPITAL_AFTER = re.compile(r" [A-Z]")
 _COUNTED = re.compile(r"(?:多少|几)[个种条项]?$")
 """After this even a single character is a word: `多少层`."""
 _CODED = re.compile(r"[A-Za-z](?![A-Za-z])")
@@ -156,9 +158,24 @@ def _figures(plain: str, reading: Reading) -> Iterator[tuple[int, int, Term]]:
 def _words(plain: str) -> Iterator[tuple[int, int, Term]]:
     english = not has_han(plain)
     for word in _LATIN.finditer(plain):
-        term = _word(word[0].rstrip("._-"), first=word.start() == 0, english=english)
-        if term is not None:
-            yield word.start(), word.start() + len(term.text), term
+        for start, text in _apart(word[0].rstrip("._-"), english=english):
+            at = word.start() + start
+            term = _word(text, first=at == 0, english=english)
+            if term is not None:
+                yield at, at + len(term.text), term
+
+
+def _apart(word: str, *, english: bool) -> Iterator[tuple[int, str]]:
+    """The words of one with hyphens that is no name (`eight-GPU`), each with its place; else the word itself."""
+    parts = word.split("-")
+    named = all(part.isalpha() for part in parts) and parts[0].islower() and word != word.lower()
+    if not english or len(parts) == 1 or not named:
+        yield 0, word
+        return
+    at = 0
+    for part in parts:
+        yield at, part
+        at += len(part) + 1
 
 
 def _runs(plain: str, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int, Term]]:
@@ -192,7 +209,11 @@ def _phrases(plain: str) -> Iterator[tuple[int, int, Term]]:
                 form = None
             if form is not None and stretch.lower() not in STOPWORDS | _ASKING:
                 weak, forms = forms_of()[form]
-                named = start > 0 and stretch.istitle() and not has_han(plain)
+                named = form in names() or (
+                    start > 0
+                    and stretch.istitle()
+                    and (not has_han(plain) or _beside_capital(plain, start, start + len(stretch)))
+                )
                 yield start, start + len(stretch), _concept(stretch, forms, weak=weak, named=named)
     if not has_han(plain):
         return
@@ -205,8 +226,17 @@ def _phrases(plain: str) -> Iterator[tuple[int, int, Term]]:
             form = "".join(stretch.split())
             if form in forms_of() and has_han(form):
                 weak, forms = forms_of()[form]
-                yield at, at + length, _concept(plain[at : at + length], forms, weak=weak)
+                yield (
+                    at,
+                    at + length,
+                    _concept(plain[at : at + length], forms, weak=weak, named=form in names()),
+                )
                 break
+
+
+def _beside_capital(plain: str, start: int, end: int) -> bool:
+    """Whether another capitalised word stands beside a stretch: of two the first or the last is part of a name."""
+    return bool(_CAPITAL_BEFORE.search(plain[max(0, start - 24) : start]) or _CAPITAL_AFTER.match(plain, end))
 
 
 def _is_derived(word: str, form: str) -> bool:
@@ -238,8 +268,10 @@ def _glosses(words: str) -> tuple[str, ...]:
     low = folded(words).strip()
     told = (*in_english(low), *alike(low)) if has_han(low) else in_chinese(low)
     if not has_han(low):
-        return tuple(told)
-    known = (form for gloss in told[:_SUREST] if gloss in forms_of() for form in forms_of()[gloss][1])
+        same = [other for chinese in told[:_SUREST] for other in in_english(chinese)[:_SUREST]]
+        return tuple(dict.fromkeys((*told, *(other for other in same if other != low))))
+    lines = [forms_of()[gloss] for gloss in told[:_SUREST] if gloss in forms_of()]
+    known = (form for weak, forms in lines if not weak for form in forms)
     return tuple(dict.fromkeys((*told, *known)))
 
 

@@ -19,7 +19,7 @@ from agent.ask.intents import (
     turn_spans,
 )
 from agent.ask.model import Filters, Question, Term, TermKind
-from agent.ask.surface import has_han
+from agent.ask.surface import has_han, with_percentiles
 from agent.ask.terms import Placed, terms_in
 from agent.facts.folding import folded
 from agent.facts.reading import read
@@ -57,7 +57,7 @@ def understand(
     `contributors` are the names that may be meant as such; `filters` go before what the question says itself.
     """
     asked = text[:_LONGEST_QUESTION].strip()
-    plain = simplified(folded(asked)) if has_han(asked) else folded(asked)
+    plain = with_percentiles(simplified(folded(asked)) if has_han(asked) else folded(asked))
     reading = read(plain, date=asked_on)
     intent = intent_of(plain)
     since, since_span = since_of(plain, reading, intent)
