@@ -7,8 +7,9 @@ import datetime as dt
 import pytest
 
 from agent.models import SourceItem, SourceText
+from agent.outcome import Counts, Outcome
 from agent.readers import read
-from evals.small_model import strays
+from evals.small_model import Night, strays, wrongs
 
 _NIGHT = dt.date(2026, 10, 12)
 _NOTE = """# Kestrel
@@ -59,3 +60,26 @@ def test_strays__what_the_note_or_the_document_gives_is_none(added: str) -> None
 )
 def test_strays__a_planted_error_is_named(added: str, wrong: str) -> None:
     assert any(wrong in found for found in strays(added, [note()], _DOCUMENT, _NIGHT))
+
+
+@pytest.mark.parametrize(
+    ("added", "wrong"),
+    [
+        ("- Kestrel v2.5.1, released on 2026-10-08, reads 412 MB/s at 64 clients.\n- Said before: “**Kestrel v2.4.0**: the default.”", 0),
+        ("- Kestrel v2.4.0, released on 2026-10-08, reads 412 MB/s at 64 clients.", 1),
+    ],
+)  # fmt: skip
+def test_wrongs__what_the_document_said_until_then_is_told_and_not_claimed(added: str, wrong: int) -> None:
+    outcome = Outcome(
+        document="d",
+        path="d.md",
+        night=_NIGHT,
+        base="b" * 40,
+        branch="redline/d/2026-10-12",
+        commits=(),
+        increments=(),
+        counts=Counts(drafted=0, proved=0, refused=0),
+        writer="offline/1",
+    )
+    night = Night(outcome=outcome, before=_DOCUMENT, added=added, notes=(note(),), exchanges=())
+    assert len(wrongs(night)["claims that do not hold"]) == wrong
