@@ -33,6 +33,10 @@ _PARTLY = frozenset(
 _WHOLLY = frozenset("all every each always entirely wholly 全部 所有 一切 每个 总是 始终 永远 均".split())
 _SHORT = 0.5
 """From this share on, another name in the place of the source's own tells: in a short sentence it is half the words."""
+_BOUND = re.compile(
+    r"up to|at (?:most|least)|no (?:more|less) than|(?:less|more|fewer) than|over|under|不超过|至多|至少|最多|最高|不少于|高达|超过|不到",
+    re.IGNORECASE,
+)
 _WINDOWS = 8
 """Places of a longer sentence at which the claim may begin, as many as are tried."""
 _NOT = frozenset("not 不 并非 并不 不是".split())
@@ -70,6 +74,10 @@ def check_near_copy(case: Case) -> None:
         reason = f"the source has {other.theirs} here"
         case.add("quantity", other.start, other.end, "contradicted", reason=reason, unit=unit)
     if place is None or other is not None:
+        return
+    if not place.theirs and _BOUND.fullmatch(place.mine):
+        reason = "another bound: the source has no bound"
+        case.add("quantity", place.start, place.end, "missing", reason=reason, unit=unit)
         return
     if not place.mine or not place.theirs:
         _check_left_out(case, place, unit)

@@ -18,6 +18,7 @@ _POINTS = re.compile(
 )
 _BIT, _WEI = re.compile(r"(\d+)[ -]?bits?", re.IGNORECASE), re.compile(r"(\d+)\s?位")
 _ONLY = re.compile(r"(?:\b(?:only|just|merely)|仅有?|只有|只)\s?\Z", re.IGNORECASE)
+_LIMITING = re.compile(r"\b(?:only|just|merely)\b|仅|只")
 _REACHES = re.compile(r"(?<![最高多])可以?达到?(?:了)?\s?\Z")
 _CAN = re.compile(
     r"(?:\b(?:can|could|may)\s(?:[a-z]{1,12}\s){1,2}|[可能](?:以|够)?[\u3400-\u9fff]{0,4})\s?\Z",
@@ -123,7 +124,8 @@ def _same_limit(case: Case, atom: Atom, source: Atom) -> bool:
         if bound != "<=" or other:
             continue
         before = lacks[max(0, there - _REACH) : there]
-        if _ONLY.search(before) or (_REACHES.search(has[:start]) and _CAN.search(before)):
+        told = _LIMITING.search(has, max(0, start - _REACH), start) is not None  # `only up to 38%`
+        if (_ONLY.search(before) and not told) or (_REACHES.search(has[:start]) and _CAN.search(before)):
             return True
     return False
 

@@ -238,7 +238,8 @@ def _unit_fault(claim: Fact, evidence: Fact) -> Match | None:
     """The same number with another unit; a bare number in the source leaves the unit to its heads."""
     if len(claim.values) != len(evidence.values):
         return _NO
-    same = all(_equal(a, b) for a, b in zip(_values(claim, "bare"), _values(evidence, "bare"), strict=True))
+    mine, theirs = _values(claim, "bare"), _values(evidence, "bare")
+    same = mine == theirs or (_equal(mine[0], theirs[0]) and all(map(_equal, mine, theirs)))
     if not same and not _same_amount(claim, evidence):
         return _NO
     if evidence.dimension == "":

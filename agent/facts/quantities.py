@@ -361,7 +361,7 @@ def _lasts(lead: str, amount: Amount) -> bool:
 
 def _change(text: str, amount: Amount) -> tuple[Change, Mode]:
     window = text[max(0, amount.start - 44) : amount.start].lower()
-    told = any(sign in window for sign in _CHANGE_SIGNS)
+    told = any(map(window.__contains__, _CHANGE_SIGNS))
     match = _CHANGE.search(text, max(0, amount.start - 44), amount.start) if told else None
     if match:
         mode: Mode = "to" if match["to"] or match["to_en"] else "by"

@@ -80,7 +80,7 @@ def find_trends(text: str) -> tuple[Trend, ...]:
     steady = bool(_STEADY.search(text))
     low = text.lower()
     for needles, form in _FORMS:
-        match = form.search(text) if any(needle in low for needle in needles) else None
+        match = form.search(text) if any(map(low.__contains__, needles)) else None
         if match is None:
             continue
         first = Trend(match["x"], match["dx"] or "higher", match["y"], match["dy"], *match.span(), steady)

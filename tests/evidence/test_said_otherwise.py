@@ -89,3 +89,14 @@ def test_who_what_most_and_for_whom(source: str, claim: str, right: bool) -> Non
 )  # fmt: skip
 def test_where_and_which_way(source: str, claim: str, right: bool) -> None:
     assert (supports(claim, source).status not in _BAD) is right
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("That is about 83% of the ideal 4x scaling of the card.", "That is about 83% of the ideal up to 4x scaling of the card."),
+        ("Only 38% of the time was spent on the card.", "Only up to 38% of the time was spent on the card."),
+    ],
+)  # fmt: skip
+def test_a_bound_put_into_a_repeated_sentence_is_another_bound(source: str, claim: str) -> None:
+    assert supports(claim, source).status in _BAD
