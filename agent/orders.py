@@ -12,6 +12,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from agent.alternation import any_of
 from agent.facts.claims import sentence_spans
 from agent.imperatives import CHINESE, ENGLISH, FRAMES, LINES, SIGNS
 
@@ -77,9 +78,10 @@ _ORDERS = re.compile(
 """Those that begin with a word of Latin letters, then those that begin a line. What they have in common stands once:
 where no word begins, nothing more is tried, and every sentence of a night comes here."""
 _SPOKEN = re.compile(
-    rf"\b(?:{'|'.join(ENGLISH)})|^(?:{'|'.join(LINES)})|{'|'.join(FRAMES)}", re.IGNORECASE | re.MULTILINE
+    rf"\b(?:{any_of(ENGLISH)})|^(?:{'|'.join(LINES)})|{'|'.join(FRAMES)}", re.IGNORECASE | re.MULTILINE
 )
 _SIGNS = re.compile(SIGNS, re.IGNORECASE)
+_HAN = re.compile(r"[\u3400-\u9fff]")
 _CHINESE_ORDERS = re.compile(
     "|".join(
         (
@@ -165,7 +167,7 @@ def _orders(folded: str) -> bool:
 def _order_in(text: str) -> re.Match[str] | None:
     """The first order in a text."""
     found = _ORDERS.search(text) or (_SPOKEN.search(text) if _SIGNS.search(text) else None)
-    chinese = None if text.isascii() else _CHINESE_ORDERS.search(text)
+    chinese = _CHINESE_ORDERS.search(text) if _HAN.search(text) else None
     return chinese if chinese and (found is None or chinese.start() < found.start()) else found
 
 
