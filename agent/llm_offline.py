@@ -21,6 +21,7 @@ from agent.drafts import (
     Planned,
     Rejected,
 )
+from agent.entries import is_hail, without_hail
 from agent.facts import split_claims
 from agent.facts.urls import find_urls, page_of
 from agent.language import language_of
@@ -48,7 +49,7 @@ _ENUMERATED = re.compile(
 )
 """The number that a note gives one of its items."""
 _POINTER = re.compile(
-    r"[\s，,。.;；:：<（(]*(?:(?:详情)?(?:请)?(?:详见|参见|见|参考|来源|出处|原文|链接|地址)|\b(?:see(?: also)?|via|sources?|links?|more(?: at)?|details|from|at))?[\s:：<（(]*$",
+    r"[\s，,。.;；:：<（(\-–—]{0,9}(?:(?:详情)?(?:请)?(?:详见|参见|见|参考|来源|出处|原文|链接|地址)|\b(?:see(?: also)?|via|sources?|links?|more(?: at)?|details|from|at))?[\s:：<（(\-–—]{0,9}$",
     re.IGNORECASE,
 )
 """What leads to an address at the end of a sentence."""
@@ -147,7 +148,7 @@ class _Chooser:
                     yield point, part.depth
 
     def _point(self, point: Point) -> DraftPoint | None:
-        own = _without_title(_ENUMERATED.sub("", point.text), _title(self._increment))
+        own = _without_title(without_hail(_ENUMERATED.sub("", point.text)), _title(self._increment))
         texts = (
             _without_links(without_quoted_orders(claim.text), self._increment.urls)
             for claim in split_claims(own)
@@ -156,7 +157,7 @@ class _Chooser:
         if not said:
             return None
         quoted = language_of(" ".join(said)) not in (self._language, None)
-        label = "" if _SCAFFOLD.match(point.label) else point.label
+        label = "" if _SCAFFOLD.match(point.label) or is_hail(point.label) else point.label
         return DraftPoint(
             claims=tuple(DraftClaim(text=self._dated(text, quoted), evidence=self.ids) for text in said),
             label=label,

@@ -107,7 +107,7 @@ def as_one_line(patch: DraftPatch, form: OneLine, language: Language, bullet: st
     """
     frame = FRAME[language]
     points = [part for part in patch.parts if isinstance(part, DraftPoint)]
-    told = [part for part in points if not says_the_title(part, patch.title.text)]
+    told = [part for part in points if not _only_the_title(part, patch.title.text)]
     if len(points) < len(patch.parts) or len(told) > _POINTS:
         return []
     title, said = _named(inert(patch.title.text), [point_text(point, frame) for point in told])
@@ -118,6 +118,7 @@ def as_one_line(patch: DraftPatch, form: OneLine, language: Language, bullet: st
     if form.bold and name and (rest or _columns(name) <= _NAME_ALONE):
         name = f"**{name}**"
     line = f"{name}{form.between}{rest}" if name and rest else name or rest
+    sources = [one for one in sources if not _stands_in(one, line)]
     if sources:
         line = f"{_END.sub('', line)}{frame.brackets[0]}{frame.source}{frame.stop.join(sources)}{frame.brackets[1]}"
     if form.stop and not _END.search(line):
@@ -149,6 +150,19 @@ def _linked(title: str, sources: list[str]) -> str:
         return ""
     del sources[0]
     return f"[{title}]({link[2]})"
+
+
+def _only_the_title(point: DraftPoint, title: str) -> bool:
+    """Whether a point is the title again, and no words on it behind the link: these are told in one line as well."""
+    if not says_the_title(point, title):
+        return False
+    return len(tokens(plain(point.claims[0].text))) <= len(tokens(plain(title))) + 1
+
+
+def _stands_in(source: str, line: str) -> bool:
+    """Whether the address of a source is in a line already."""
+    link = _LINK.fullmatch(source)
+    return link is not None and (f"({link[2]})" in line or f"{link[2]} " in f"{line} ")
 
 
 def _alone(member: Member) -> bool:

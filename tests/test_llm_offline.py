@@ -130,6 +130,7 @@ def test_draft__every_claim_cites_only_what_was_given() -> None:
         ("吞吐提升 2.4×（官方自测）https://f.example/2", ["吞吐提升 2.4×（官方自测）"]),
         ("吞吐提升 2.4×，详见 https://f.example/2", ["吞吐提升 2.4×"]),
         ("吞吐提升 2.4×，见 https://other.example/3", ["吞吐提升 2.4×，见 https://other.example/3"]),
+        ("a mill of wood — https://f.example/2", ["a mill of wood"]),
         ("新地址是 https://f.example/2", ["新地址是 https://f.example/2"]),
         ("见[文档](https://f.example/2)", ["见[文档](https://f.example/2)"]),
     ],

@@ -141,3 +141,10 @@ def test_nothing_is_left_out_for_the_form(made: DraftPatch) -> None:
     found = form(LINKED)
     assert found is not None
     assert as_one_line(made, found, "en") == []
+
+
+def test_one_line__an_address_that_the_words_hold_is_not_said_again() -> None:
+    linked = form(LINKED)
+    assert linked is not None
+    said = "[Dogwood](https://a.example/9): a mill of bone"
+    assert as_one_line(patch("Dogwood", said), linked, "en") == [said]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from agent.entries.cut import Piece, bold_lead, pieces, written_number
+from agent.entries.hails import without_hail
 from agent.entries.model import Entry
 from agent.entries.points import body
 from agent.entries.things import ids_in, origin_in, pages_in, places_in
@@ -37,6 +38,13 @@ _LINK_LEAD = re.compile(r"\s*(?:\*\*)?\[([^\[\]\n]{4,200})\]\(")
 _LINK = re.compile(r"(?<!!)\[([^\[\]\n]{2,200})\]\(")
 _DRAWER = 30
 """Characters of a heading that can only be a drawer (`排除`, `Not kept`), not a title of its own."""
+_LEADS_ON = re.compile(
+    r"[\s,，;；]{1,9}(?:详见|参见|见|\b(?:see(?: also)?|via))[\s:：<]{0,9}\Z|[\s\-–—]{1,9}\Z", re.IGNORECASE
+)
+"""What leads to an address at the end of a title."""
+_TOLD_OF = re.compile(r"\s?[-–—]\s")
+"""After a name and its address: what is said of it."""
+_EMPTY = re.compile(r" ?[(（] ?[)）]")
 _SAME_TITLE = 0.6
 _FIGURE = re.compile(r"\d")
 _NAMED = re.compile(
@@ -194,7 +202,7 @@ def _row_title(row: TextBlock) -> str:
 
 
 def _short(text: str) -> str:
-    text = plain(text).strip()
+    text = without_hail(plain(text).strip())
     text = _without_addresses(text) or text
     end = _TITLE_END.search(text, 8)
     text = text[: end.start()] if end else text
@@ -212,8 +220,11 @@ def _short(text: str) -> str:
 
 def _without_addresses(text: str) -> str:
     for url in reversed(find_urls(text)):
-        text = text[: url.start] + text[url.end :]
-    return text.strip(" \n:：，,。.")
+        before, after = text[: url.start], text[url.end :]
+        if before.strip() and _TOLD_OF.match(after):
+            after = ""
+        text = before + after if after.strip(" \n。.)）") else _LEADS_ON.sub("", before) + after
+    return _EMPTY.sub("", text).strip(" \n:：，,。.")
 
 
 def _origin(source: SourceText, piece: Piece) -> str:
