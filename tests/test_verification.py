@@ -77,7 +77,8 @@ def parts(line: str) -> list[str]:
     if text.startswith("|"):
         return [text]
     text = text.replace("关键工程结论：", "关键工程结论；")  # the label of a point
-    return [piece for piece in re.split(r"；|（来源：|）$|待核实：|原文：|[「」]|\*\*", text) if piece]
+    pieces = re.split(r"；|（来源：|）$|待核实：|原文：|[「」]|\*\*", text)
+    return [piece for piece in pieces if re.search(r"\w", piece)]
 
 
 def test_the_measure_itself_finds_a_lie(honest: list[str]) -> None:
