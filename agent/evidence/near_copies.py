@@ -48,6 +48,8 @@ _SLACK = 3
 """Tokens by which the stretch of a longer sentence may differ in length from the claim."""
 _NEAR = 0.1
 """A number this near to another, of fewer digits, may be its rounding."""
+_SIGNS = frozenset("% ‰ × x ° $ ¥ € £".split())
+"""Marks that say what a number is a number of."""
 _RESTATES = frozenset("only just also still now then thus so here there".split())
 
 
@@ -88,7 +90,7 @@ def check_near_copy(case: Case) -> None:
     if (mine in _STRONG and theirs in _WEAK) or (mine in _WHOLLY and theirs in _PARTLY):
         reason = f"stronger than the source, which says {place.theirs}"
         case.add("hedge", place.start, place.end, "missing", reason=reason, unit=unit)
-    elif _another_number(mine, theirs):
+    elif _another_number(mine, theirs) or (mine != theirs and {mine, theirs} <= _SIGNS):
         reason = f"the source has {place.theirs} here"
         case.add("quantity", place.start, place.end, "contradicted", reason=reason, unit=unit)
     elif _another_word(mine, theirs) and (_opposed(mine, theirs) or _borrowed(mine, case)):

@@ -42,6 +42,7 @@ def test_a_word_of_the_source_in_the_place_of_another_is_missing() -> None:
         ("In all, Alder takes 12 ms on 8 cards; Birch takes 9 ms on 16 cards.", "Alder takes 9 ms on 8 cards; Birch takes 12 ms on 16 cards."),
         ("The image was built with Alder 0.26.0rc2.dev11 on one node.", "The image was built with Alder 0.26.0rc2.dev12 on one node."),
         ("The wheel needs Alder v2.9.1+cu128 and nothing else.", "The wheel needs Alder v2.9.1+cu126 and nothing else."),
+        ("Control of the ranking raises these gains to 2.71%, 3.06% and 1.31% on three sets.", "Control of the ranking raises these gains to 2.71×, 3.06% and 1.31% on three sets."),
         ("各卡吞吐依次为 13、12、11 GB/s。", "各卡吞吐依次为 12、12、11 GB/s。"),
         ("Alder 2.4 的吞吐为 12 GB/s，超过 Birch 的 9 GB/s。\n\nCedar 未参加测试。", "Cedar 的吞吐为 12 GB/s"),
         ("Alder 2.4 has a throughput of 12 GB/s, above the 9 GB/s of Birch.\n\nCedar was not part of the test.", "Cedar has a throughput of 12 GB/s"),
