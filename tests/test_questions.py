@@ -161,3 +161,16 @@ def test_answer__stands_where_it_stood_and_the_question_is_blank() -> None:
     assert "Why?" not in alone.text
     assert [alone.text[block.start : block.end].strip() for block in alone.blocks] == ["On 16 cores."]
     assert alone.text.count("\n") == text.count("\n")
+
+
+def test_asked__not_where_the_note_names_its_work(tmp_path: Path) -> None:
+    folder = GitFolder(tmp_path / "workspace")
+    folder.root.mkdir()
+    folder.git("init", "-q", "-b", "main")
+    folder.commit(
+        {"storage.md": DOCUMENT, "redline.toml": SETTINGS}, "The workspace", "2026-10-08T08:00:00+08:00"
+    )
+    night(folder, NINTH, cat=f"{FASTER}\narXiv:2610.01234\n")
+    changed = folder.git("diff", "--name-only", "main", f"redline/storage/{NINTH}")
+    assert changed
+    assert "/questions/" not in changed

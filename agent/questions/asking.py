@@ -69,7 +69,9 @@ def _of(built: Built, language: Language) -> Iterator[Question]:
     evidence = [one for one in built.planned.evidence if _folder(one)]
     for doubt in built.planned.doubts:
         yield from _of_doubt(built, doubt, evidence, language)
-    if built.planned.increment.urls or any(one.origin for one in built.planned.evidence):
+    increment = built.planned.increment
+    works = increment.arxiv or any(origin.startswith(("arxiv:", "doi:")) for origin in increment.origins)
+    if increment.urls or works or any(one.origin for one in built.planned.evidence):
         return
     if any(caveat.kind == "conditions" for caveat in built.caveats):
         figures = (
