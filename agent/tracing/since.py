@@ -13,9 +13,10 @@ from agent.ask.understand import understand
 from agent.ask.worded import evidence_of
 from agent.evidence import supports
 from agent.ledger import Ledger
-from agent.models import Relation, Verdict
+from agent.models import Language, Relation, Verdict
 from agent.nights import NightRecord
 from agent.outcome import IncrementOutcome
+from agent.reasons import verdict_in
 from agent.tracing.lines import Statement, key_of
 from agent.tracing.model import Later, Near, SeenOfCaveat, Source
 from agent.tracing.origin import Records, judged
@@ -87,7 +88,12 @@ def _later(record: NightRecord, one: IncrementOutcome, ledger: Ledger) -> Later:
 
 
 def passages_about(
-    statement: Statement, library: Library, *, after: dt.date | None, known: Sequence[Source] = ()
+    statement: Statement,
+    library: Library,
+    language: Language,
+    *,
+    after: dt.date | None,
+    known: Sequence[Source] = (),
 ) -> tuple[Near, ...]:
     """Passages of the sources that come nearest to a statement, with what they prove of it; those known are left out."""
     filters = Filters(since=after, kinds=_KINDS)
@@ -103,7 +109,7 @@ def passages_about(
             continue
         verdict = _held(statement, cited)
         if share >= 0.35 or verdict.status in ("supported", "contradicted"):
-            told.append(Near(cited=cited, status=verdict.status, reason=verdict.reason))
+            told.append(Near(cited=cited, status=verdict.status, reason=verdict_in(language, verdict).reason))
     order = ("supported", "contradicted", "partly supported")
     told.sort(key=lambda one: order.index(one.status) if one.status in order else len(order))
     return tuple(told[:_SHOWN])

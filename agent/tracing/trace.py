@@ -137,14 +137,17 @@ class _Desk:
             )
         )
         near: tuple[Near, ...] = ()
+        language = _language(entry, data, found)
         if self._library and brought:
             after = brought.night + dt.timedelta(days=1)
-            later += told_since(passages_about(statement, self._library, after=after, known=brought.sources))
+            later += told_since(
+                passages_about(statement, self._library, language, after=after, known=brought.sources)
+            )
         elif self._library:
-            near = passages_about(statement, self._library, after=None)
+            near = passages_about(statement, self._library, language, after=None)
         return Trace(
             asked=asked,
-            language=_language(entry, data, found),
+            language=language,
             place=Place(
                 document=entry.name,
                 path=entry.path,
