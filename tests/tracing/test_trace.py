@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import re
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from agent import cli
-from agent.ask.asker import open_asker
 from agent.errors import BadInput
 from agent.ledger import Ledger, Sighted
 from agent.models import Evidence, Quote, Span
@@ -145,18 +142,6 @@ def test_trace__people_wrote_it(folder: GitFolder) -> None:
     assert told.commit
     assert told.commit.subject == "The workspace"
     assert "就本仓库所知，没有哪一夜写入过这句。" in list(lines_of(told))
-
-
-def test_trace__why_what_is_near_proves_nothing_is_said_in_the_documents_language(folder: GitFolder) -> None:
-    repository, settings = open_workspace(folder.root)
-    with closing(open_asker(repository, settings, {})) as asker:
-        told = trace(
-            repository, settings, "SiltCheck（2607.01234）：1.8% 开销的静默损坏检测", library=asker.library
-        )
-    reasons = [one.reason for one in told.nearest if one.reason]
-    assert told.language == "zh"
-    assert reasons
-    assert all(re.search("[\u4e00-\u9fff]", reason) for reason in reasons)
 
 
 def test_trace__without_the_record_the_commit_speaks(folder: GitFolder) -> None:
