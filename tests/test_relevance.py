@@ -269,3 +269,9 @@ def test_with_kin__what_has_no_word_of_the_document_stays_out(about: Profile) ->
 def test_with_kin__a_list_of_many_fields_speaks_for_none_of_its_items(about: Profile) -> None:
     *_, away = judged_list(about, *OF_THE_FIELD, *[OF_NO_FIELD] * 6, IN_OTHER_WORDS)
     assert not away.ours
+
+
+def test_relevance__figures_of_a_note_called_by_its_own_words_are_said(about: Profile) -> None:
+    entry = one("Numbat 前缀缓存 97 vs Quokka 前缀缓存 96\n")
+    assert entry.untitled
+    assert relevance(entry, about, night=NIGHT).grade != "reference"

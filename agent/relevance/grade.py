@@ -324,7 +324,7 @@ def _section_named(entry: Entry, about: Profile) -> str:
 
 def _says_something(entry: Entry, found: Gist, about: Profile) -> bool:
     """A work, a page, a version, a telling figure; or some sentences that are not everybody's."""
-    title = gist(entry.title)
+    title = gist("" if entry.untitled else entry.title)
     figures = {
         number
         for number in found.numbers - title.numbers
