@@ -16,6 +16,7 @@ from agent.gist import Gist, gist
 from agent.models import Language, Model
 from agent.relevance.checkable import checkable
 from agent.relevance.profile import OF_ITS_TOPIC, Profile, beginning
+from agent.relevance.things import named_thing
 
 Grade = Literal["very high", "high", "adjacent", "reference", "baseline", "excluded"]
 """`adjacent`: near, but another topic's; `baseline`: what an earlier night has dealt with."""
@@ -122,6 +123,10 @@ def relevance(
         return Relevance(grade=decided[0], reason=decided[1], score=share)
     grade, reason = _on_its_words(entry, found, share, about, topics=topics, cosine=cosine)
     if grade in ("adjacent", "excluded"):
+        thing = named_thing(entry.title, about.things) if _is_short_news(entry) else ""
+        if thing:
+            near_it = max(share, about.subject(entry))
+            return Relevance(grade="high", reason=about.told("thing", thing), score=near_it)
         near = _borderline(entry, found, share, about)
         if near and not (near.borderline and _is_sourced_news(entry, found, share, about)):
             return near

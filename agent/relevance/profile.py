@@ -18,6 +18,7 @@ from agent.entries import Entry
 from agent.gist import Gist, content, gist, telling_name
 from agent.language import language_of
 from agent.markup import plain
+from agent.relevance.things import central
 
 OF_ITS_TOPIC = 0.22
 """Share of an entry's weighted terms that the document uses too. On notes of one field, those of the document's
@@ -61,6 +62,7 @@ _REASONS: Mapping[str, tuple[str, str]] = {
     "topics": ("主题指明 {what}", "its topics say {what}"),
     "heading": ("标题指明 {what}", "its heading says {what}"),
     "subject": ("题目写的是活文档的一节：{what}", "its title names a section: {what}"),
+    "thing": ("写的是活文档所记的 {what}", "it is about {what}, which the document is about"),
     "young": (
         "活文档尚短，凡有内容的笔记都收",
         "the document is young: every note that says something is taken",
@@ -97,6 +99,8 @@ class Profile:
     """Names that hardly stand for anything else."""
     subjects: Mapping[frozenset[str], str]
     """Headings of nothing but proper names, by their terms."""
+    things: frozenset[str]
+    """What it is written about (`relevance.things`)."""
     han: bool
     """Whether it is written in Chinese."""
     blocks: Counter[str] = field(default_factory=Counter)
@@ -231,12 +235,14 @@ def _learnt(name: str, document: Document) -> Profile:
     ids: set[str] = set()
     names: set[str] = set()
     blocks: Counter[str] = Counter()
+    texts: list[str] = []
     for section in document.sections:
         head = gist(section.title)
         headings |= head.terms
         blocks.update(head.terms | head.latin)
         heads.setdefault(head.terms, section.title)
         for block in section.body:
+            texts.append(block.text)
             found = gist(block.text)
             terms |= found.terms
             ids |= found.ids
@@ -251,6 +257,7 @@ def _learnt(name: str, document: Document) -> Profile:
         ids=frozenset(ids),
         names=frozenset(names),
         subjects={terms: title for terms, title in heads.items() if terms and terms <= proper},
+        things=central([*heads.values(), *texts]),
         han=language_of(text) == "zh",
         blocks=blocks,
     )
