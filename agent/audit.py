@@ -13,7 +13,7 @@ from agent.consistency import faults
 from agent.consistency.listed import item_keys
 from agent.consistency.reading import Line, Reading, plain, read
 from agent.consistency.statements import name_spans
-from agent.consistency.wording import quote
+from agent.consistency.wording import as_written, quote
 from agent.facts import find_urls
 from agent.models import Doubt, Language, Model, Quote, Risk
 
@@ -55,6 +55,9 @@ _TITLES: dict[str, tuple[str, str, Risk]] = {
     "link": ("链接或编号格式有误", "A link or identifier is malformed", "medium"),
     "anchor": ("文内链接没有对应标题", "A link within the document leads nowhere", "low"),
 }  # fmt: skip
+
+
+_RISKS: dict[Risk, str] = {"low": "低", "medium": "中", "high": "高"}
 
 
 class AuditReport(Model):
@@ -104,13 +107,14 @@ def render(report: AuditReport, path: str = "") -> str:
         return name + ("未发现问题\n" if chinese else "nothing found\n")
     count = len(report.findings)
     head = (
-        f"{name}{count} 处（{report.today}）"
+        f"{name}发现 {count} 处问题（{report.today}）"
         if chinese
         else f"{name}{count} {'finding' if count == 1 else 'findings'} on {report.today}"
     )
     parts = [head]
     for number, finding in enumerate(report.findings, start=1):
-        parts.append(f"\n{number}. {finding.title}  [{finding.kind}, {finding.risk}]\n   {finding.problem}")
+        told = f"（风险：{_RISKS[finding.risk]}）" if chinese else f"  [{finding.kind}, {finding.risk}]"
+        parts.append(f"\n{number}. {finding.title}{told}\n   {finding.problem}")
         for place in (finding.a, finding.b):
             if place is not None:
                 first = place.quote.split("\n")[0]
@@ -199,14 +203,15 @@ def _superseded(reading: Reading) -> Iterator[Doubt]:
     for name, places in said.items():
         newest = max(places, key=lambda place: place[0])
         for number, line, shown in places:
+            written = as_written(name, plain(line.raw))
             if number < newest[0]:
                 yield _finding(
                     reading,
                     "superseded",
                     quote(line.raw, line.number),
                     quote(newest[1].raw, newest[1].number),
-                    zh=f"{name} 一处以 {shown} 为最新，一处以 {newest[2]} 为最新",
-                    en=f"{name}: {shown} is called the latest here, {newest[2]} elsewhere",
+                    zh=f"{written} 一处以 {shown} 为最新，一处以 {newest[2]} 为最新",
+                    en=f"{written}: {shown} is called the latest here, {newest[2]} elsewhere",
                 )
 
 

@@ -70,9 +70,9 @@ def test_bytes_are_read_whatever_they_are() -> None:
 def test_the_report_quotes_both_places() -> None:
     report = audit("Orca 最新版本为 v1.2.0。\n\n## 更新\n\nOrca 最新版本为 v1.3.0。\n", today=DAY)
     assert render(report, "doc.md") == (
-        "doc.md: 1 处（2026-09-25）\n"
-        "\n1. 已被取代的版本仍写作最新  [superseded, medium]\n"
-        "   orca 一处以 v1.2.0 为最新，一处以 v1.3.0 为最新\n"
+        "doc.md: 发现 1 处问题（2026-09-25）\n"
+        "\n1. 已被取代的版本仍写作最新（风险：中）\n"
+        "   Orca 一处以 v1.2.0 为最新，一处以 v1.3.0 为最新\n"
         "   L1: Orca 最新版本为 v1.2.0。\n"
         "   L5: Orca 最新版本为 v1.3.0。\n"
     )

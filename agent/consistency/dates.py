@@ -146,8 +146,8 @@ def _day(match: re.Match[str]) -> dt.date | None:
 def _impossible(reading: Reading, sentence: Sentence, shown: str) -> Doubt:
     place = quote(sentence.quote, sentence.line)
     return doubt(
-        reading, "date", place, None, zh=f"没有 {shown} 这一天", en=f"There is no such day as {shown}"
-    )
+        reading, "date", place, None, zh=f"没有 {shown} 这一天", en=f"There is no such day as {shown}", date="no such day",
+    )  # fmt: skip
 
 
 def _backwards(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
@@ -157,7 +157,7 @@ def _backwards(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
             place = quote(first.sentence.quote, first.sentence.line)
             yield doubt(
                 reading, "date", place, place,
-                zh=f"起 {first.day} 晚于止 {second.day}", en=f"It begins on {first.day}, after its end on {second.day}",
+                zh=f"起 {first.day} 晚于止 {second.day}", en=f"It begins on {first.day}, after its end on {second.day}", date="backwards",
             )  # fmt: skip
 
 
@@ -191,7 +191,7 @@ def _out_of_order(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
         place = quote(first.sentence.quote, first.sentence.line)
         yield doubt(
             reading, "date", place, place,
-            zh=f"{begun} 开始，而 {ended} 已结束或更新", en=f"It began on {begun} and ended or changed on {ended}, before that",
+            zh=f"{begun} 开始，而 {ended} 已结束或更新", en=f"It began on {begun} and ended or changed on {ended}, before that", date="backwards",
         )  # fmt: skip
 
 
@@ -210,7 +210,13 @@ def _weekday(reading: Reading, here: list[_Day]) -> Iterator[Doubt]:
             place = quote(one.sentence.quote, one.sentence.line)
             name = "一二三四五六日"[one.day.weekday()]
             yield doubt(
-                reading, "date", place, None, zh=f"{one.day} 是星期{name}", en=f"{one.day} is a {one.day:%A}"
+                reading,
+                "date",
+                place,
+                None,
+                zh=f"{one.day} 是星期{name}",
+                en=f"{one.day} is a {one.day:%A}",
+                date="weekday",
             )
 
 
@@ -229,6 +235,7 @@ def _late(reading: Reading, one: _Day, date: dt.date, own_line: str) -> Doubt:
         quote(own_line, _line_of(reading, own_line)) if own_line else None,
         zh=f"{one.day} 晚于本文日期 {date}",
         en=f"{one.day} is after the text's own date, {date}",
+        date="late",
     )
 
 
@@ -248,7 +255,7 @@ def _late_ids(reading: Reading, date: dt.date) -> Iterator[Doubt]:
                 place = quote(sentence.quote, sentence.line)
                 yield doubt(
                     reading, "date", place, None,
-                    zh=f"arXiv:{match[0]} 的年月晚于本文日期 {date}", en=f"arXiv:{match[0]} is of a month after the text's date, {date}",
+                    zh=f"arXiv:{match[0]} 的年月晚于本文日期 {date}", en=f"arXiv:{match[0]} is of a month after the text's date, {date}", date="late",
                 )  # fmt: skip
 
 
@@ -279,6 +286,7 @@ def _before_event(reading: Reading, days: list[_Day]) -> Iterator[Doubt]:
                     quote(one.sentence.quote, one.sentence.line), quote(event.sentence.quote, event.sentence.line),
                     zh=f"{subject} 于 {event.day} 发布，而所引测试日期为 {one.day}",
                     en=f"{subject} was released on {event.day}, and is said to have been used on {one.day}",
+                    date="before event",
                 )  # fmt: skip
                 break
 
@@ -353,6 +361,7 @@ def event_clash(reading: Reading, first: Event, second: Event) -> Doubt:
         quote(second.sentence.quote, second.sentence.line),
         zh=f"同一事件一处写 {first.day}，一处写 {second.day}",
         en=f"One event is dated {first.day} and {second.day}",
+        date="two days",
     )
 
 

@@ -62,13 +62,13 @@ def _in_table(reading: Reading, table: Grid) -> Iterator[Doubt]:
                 continue
             told.add(later)
             first = rows[0]
-            shown = key.split(":", 1)[1][:80]
+            shown = _as_listed(table, first, key)
             yield doubt(
                 reading,
                 "duplicate",
                 quote(table.raws[first], table.lines[first]),
                 quote(table.raws[later], table.lines[later]),
-                zh=f"{shown} 在同一表中列出 {len(rows)} 次",
+                zh=f"「{shown}」在同一表中列出 {len(rows)} 次",
                 en=f"{shown} stands {len(rows)} times in one table",
             )
 
@@ -97,6 +97,21 @@ def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[Doubt]:
                 zh=f"「{twice}」在同一列举中出现两次", en=f"{twice!r} stands twice in one enumeration",
             )  # fmt: skip
             return
+
+
+_SHOWN = 60
+"""Characters of an entry that its finding shows."""
+
+
+def _as_listed(table: Grid, row: int, key: str) -> str:
+    """An entry of a table as it stands there: its id, or its first cells."""
+    sort, _, name = key.partition(":")
+    cells = [cell for cell in table.rows[row] if cell]
+    return name if sort == "id" else _cut(" · ".join(cells))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1].rstrip() + "…"
 
 
 def _row_keys(table: Grid, row: tuple[str, ...]) -> Iterator[str]:
@@ -148,7 +163,7 @@ def _in_list(reading: Reading, listing: Listing) -> Iterator[Doubt]:
         if earlier is None:
             continue
         first = listing.items[earlier[0]]
-        shown = earlier[1].split(":", 1)[1][:80]
+        shown = earlier[1] if earlier[1].startswith("arXiv:") else _cut(first.text)
         other = earlier[1].startswith("arXiv:") and not _share_words(first.text, item.text)
         yield doubt(
             reading,

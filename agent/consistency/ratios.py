@@ -295,7 +295,12 @@ def _percent_operands(
         ways = shifts + _percents(first, second)
     if not any(within(rate, low, high) for low, high in ways):
         stated = f"{first.text} → {second.text} · {rate.text}"
-        yield misworked(reading, sentence, stated, f"{shown(abs(second.low - first.low))} pp")
+        yield misworked(
+            reading,
+            sentence,
+            stated,
+            f"{shown(abs(second.low - first.low))} {'个百分点' if reading.chinese else 'pp'}",
+        )
 
 
 def _in_list(reading: Reading, listing: Listing) -> Iterator[Doubt]:

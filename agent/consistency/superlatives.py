@@ -10,7 +10,7 @@ from agent.consistency.lexicon import COMPARATIVE, ELSEWHEN, SCOPE, SUPERLATIVE,
 from agent.consistency.reading import Reading, Sentence
 from agent.consistency.series import Entry, Nearby, Series, better_of, mentions, place_of
 from agent.consistency.statements import clauses, name_spans, qualifiers_of
-from agent.consistency.wording import doubt, quote
+from agent.consistency.wording import as_written, doubt, quote
 from agent.models import Doubt
 
 _SWAP = re.compile(
@@ -161,14 +161,15 @@ def _not_extreme(reading: Reading, sentence: Sentence, clause: str, series: Seri
             return None
     extreme = _extreme(list(series.entries), end)
     mine, other = subjects[0], extreme
+    one, best = (as_written(entry.labels[0], entry.quote.quote, sentence.text) for entry in (mine, other))
     zh_end = "最低" if end == "min" else "最高"
     return doubt(
         reading,
         "superlative",
         quote(sentence.quote, sentence.line),
         other.quote,
-        zh=f"称 {mine.labels[0]} {zh_end if not series.better else '最优'}（{mine.amount.text}），而 {other.labels[0]} 为 {other.amount.text}",
-        en=f"{mine.labels[0]} ({mine.amount.text}) is not the {'lowest' if end == 'min' else 'highest'}: {other.labels[0]} has {other.amount.text}",
+        zh=f"称 {one} {zh_end if not series.better else '最优'}（{mine.amount.text}），而 {best} 为 {other.amount.text}",
+        en=f"{one} ({mine.amount.text}) is not the {'lowest' if end == 'min' else 'highest'}: {best} has {other.amount.text}",
     )
 
 
@@ -278,11 +279,12 @@ def _wrong_way(reading: Reading, sentence: Sentence, first: Entry, second: Entry
     a, b = first.amount, second.amount
     if a.agrees(b) or (a.low > b.high) == (way == "more"):
         return None
+    one, other = (as_written(entry.labels[0], entry.quote.quote, sentence.text) for entry in (first, second))
     return doubt(
         reading,
         "comparison",
         quote(sentence.quote, sentence.line),
         first.quote,
-        zh=f"所列数值为 {first.labels[0]} {a.text}、{second.labels[0]} {b.text}，与该比较相反",
-        en=f"The values say the opposite: {first.labels[0]} {a.text}, {second.labels[0]} {b.text}",
+        zh=f"所列数值为 {one} {a.text}、{other} {b.text}，与该比较相反",
+        en=f"The values say the opposite: {one} {a.text}, {other} {b.text}",
     )

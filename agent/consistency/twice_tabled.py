@@ -11,7 +11,7 @@ from agent.consistency.reading import Grid, Reading, Sentence
 from agent.consistency.residue import without
 from agent.consistency.series import Entry, Nearby, Series, bare_head, cell_value, mentions
 from agent.consistency.statements import Statement, names_of, parameters_of, qualifiers_of
-from agent.consistency.wording import doubt, quote
+from agent.consistency.wording import as_written, doubt, quote
 from agent.models import Doubt
 
 
@@ -58,8 +58,8 @@ def against_cells(reading: Reading, statement: Statement, near: list[Series]) ->
         "value",
         quote(statement.sentence.quote, statement.sentence.line),
         entry.quote,
-        zh=f"正文写 {statement.amount.text}，表中 {entry.labels[0]} 一行为 {cell.text}",
-        en=f"The text says {statement.amount.text}, the table {cell.text} for {entry.labels[0]}",
+        zh=f"正文写 {statement.amount.text}，表中 {as_written(entry.labels[0], entry.quote.quote)} 一行为 {cell.text}",
+        en=f"The text says {statement.amount.text}, the table {cell.text} for {as_written(entry.labels[0], entry.quote.quote)}",
     )
 
 

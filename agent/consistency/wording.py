@@ -24,6 +24,16 @@ _KINDS: dict[str, tuple[str, str, str, str, Risk]] = {
     "opposite": ("前后说法相反", "Two statements are opposed", "对照原始来源，确认哪一个为准", "Check the primary source for which one holds", "high"),
 }  # fmt: skip
 
+# What is wrong with a date, more closely than its kind says: (title zh, title en)
+_DATES: dict[str, tuple[str, str]] = {
+    "no such day": ("没有这一天", "No such day"),
+    "backwards": ("起止日期颠倒", "A span of dates runs backwards"),
+    "weekday": ("日期与星期不符", "A date and its weekday differ"),
+    "late": ("日期晚于本文", "A date is after the text's own"),
+    "before event": ("测试早于发布", "Used before it was released"),
+    "two days": ("同一事件写了两个日期", "One event has two dates"),
+}
+
 KINDS = tuple(_KINDS)
 QUOTE_LIMIT = 300
 """Characters of a quotation; a longer sentence is quoted from its start."""
@@ -34,9 +44,22 @@ def quote(text: str, line: int) -> Quote:
     return Quote(quote=text.strip()[:QUOTE_LIMIT], line=line)
 
 
-def doubt(reading: Reading, kind: str, a: Quote, b: Quote | None, *, zh: str, en: str) -> Doubt:
-    """A fault of that kind between two places, worded in the text's language."""
+def as_written(label: str, *texts: str) -> str:
+    """A lower-case label as the first of some texts that has it writes it."""
+    for text in texts:
+        at = text.lower().find(label)
+        if at >= 0 and text[at : at + len(label)].lower() == label:
+            return text[at : at + len(label)]
+    return label
+
+
+def doubt(
+    reading: Reading, kind: str, a: Quote, b: Quote | None, *, zh: str, en: str, date: str = ""
+) -> Doubt:
+    """A fault of that kind between two places, worded in the text's language; `date` says what is wrong with one."""
     title_zh, title_en, advice_zh, advice_en, risk = _KINDS[kind]
+    if date:
+        title_zh, title_en = _DATES[date]
     chinese = reading.chinese
     return Doubt(
         kind=kind,
