@@ -77,7 +77,8 @@ def check_near_copy(case: Case) -> None:
         case.add("quantity", other.start, other.end, "contradicted", reason=reason, unit=unit)
     if place is None or other is not None:
         return
-    if not place.theirs and _BOUND.fullmatch(place.mine):
+    moved = place.mine.casefold() in unit.reading.plain.casefold()  # the source bounds it in another place
+    if not place.theirs and _BOUND.fullmatch(place.mine) and not moved:
         reason = "another bound: the source has no bound"
         case.add("quantity", place.start, place.end, "missing", reason=reason, unit=unit)
         return
