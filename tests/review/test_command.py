@@ -142,11 +142,12 @@ def test_edit__from_a_file_or_a_pipe_warns_and_keeps(
     (tmp_path / "new.md").write_text(text, encoding="utf-8")
     code, out, _ = run("edit", "3", "--file", str(tmp_path / "new.md"))
     assert code == 0
-    assert "请留意（改写已保留）：TallyFS 将校验流量降低 73%" in out
+    warned = out.split("请留意（改写已保留）：", 1)[1]
+    assert "TallyFS 将校验流量降低 73%" in warned.split("\n")[0]
     shown = run("show", "3")[1]
     assert "请留意（改写已保留）" in shown
     assert "来源" in shown.split("请留意（改写已保留）", 1)[1], "the reason is in the document's language"
-    assert "~ - TallyFS 将校验流量降低 [-37%-]{+73%+}，部署在 48 节点集群" in shown
+    assert "TallyFS 将校验流量降低 [-37%-]{+73%+}，部署在 48 节点集群" in shown
     stdin = io.TextIOWrapper(io.BytesIO(text.replace("73%", "37 %").encode()))
     monkeypatch.setattr(sys, "stdin", stdin)
     assert run("edit", "3", "--file", "-", "--json")[0] == 0
