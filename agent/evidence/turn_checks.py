@@ -12,6 +12,7 @@ from agent.evidence.conditions import told_beside
 from agent.evidence.crossed import crossed
 from agent.evidence.dropped import changes
 from agent.evidence.owners import owned_by_others
+from agent.evidence.parallel import paired_anew
 from agent.evidence.ranked_texts import ranked_texts
 from agent.evidence.rankings import superlatives
 from agent.evidence.relations import hold_relations
@@ -56,6 +57,7 @@ def check_turns(case: Case) -> None:
     if case.coverage.share >= RELATED:
         _check_standing(case)
         _check_owners(case)
+        _check_paired(case)
         _check_crossed(case)
         _check_doer(case)
     if case.coverage.share < max(RELATED, SPOKEN):
@@ -213,6 +215,18 @@ def _check_doer(case: Case) -> None:
     if found is not None:
         reason = f"the source says it of {found.doer}"
         case.add("entity", found.start, found.end, "missing", reason=reason, unit=found.unit)
+
+
+def _check_paired(case: Case) -> None:
+    """A list of figures in another order than the source has it, beside a list that keeps its own."""
+    if case.claim.cells or any(check.status in {"missing", "contradicted"} for check in case.checks):
+        return
+    for unit in dict.fromkeys((*case.main, *case.close)):
+        found = None if unit.claim.cells else paired_anew(case.reading, unit)
+        if found is not None:
+            start, end, reason = found
+            case.add("quantity", start, end, "contradicted", reason=reason, unit=unit)
+            return
 
 
 def _check_crossed(case: Case) -> None:
