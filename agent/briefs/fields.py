@@ -258,8 +258,9 @@ def read_caveat(text: str) -> Caveat | None:
     look = _LOOK_AGAIN.match(rest)
     rest = rest[look.end() :] if look else rest
     settled = _SETTLED.sub("", rest, count=1)
+    own = {label: name for name, label in words.CAVEAT_KINDS.items()}
     return Caveat(
-        kind=read_kind(kind),
+        kind=own.get(kind) or read_kind(kind),
         risk=level,
         wording=wording,
         settled_by=settled,

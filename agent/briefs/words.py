@@ -80,6 +80,25 @@ DOUBT_KINDS: tuple[tuple[str, str, str], ...] = (
     ("contradiction", "矛盾", "Contradiction"),
 )
 """Kind, and its label in Chinese and English; any other kind is its own label."""
+CAVEAT_KINDS: dict[str, str] = {
+    "README claim": "README 说法",
+    "conditions": "缺条件",
+    "contradicts itself": "自相矛盾",
+    "derived": "推算",
+    "no figures": "无数据",
+    "preprint": "预印本",
+    "release state": "发布状态",
+    "second-hand": "转述",
+    "self-reported": "自报",
+    "single origin": "单一来源",
+    "sources disagree": "来源不一",
+    "stale": "过期数字",
+    "unreleased": "未发布",
+    "vendor": "厂商说法",
+    "volatile": "易变数字",
+    "young": "新项目",
+}
+"""Kind of a caveat, and its label in Chinese; in English it is its own."""
 DOUBT_FIELDS: dict[str, Literal["problem", "impact", "advice", "a", "b", "risk"]] = {
     "问题": "problem", "说明": "problem", "现象": "problem", "problem": "problem", "issue": "problem",
     "影响": "impact", "impact": "impact",

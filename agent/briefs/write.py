@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from agent.briefs import fields, inline
 from agent.briefs.inert import inert
 from agent.briefs.links import derived
-from agent.briefs.words import DOUBT_KINDS, RELATION_WORDS, WORDS, Part, Words
+from agent.briefs.words import CAVEAT_KINDS, DOUBT_KINDS, RELATION_WORDS, WORDS, Part, Words
 from agent.facts.urls import find_urls
 from agent.models import Brief, Caveat, Doubt, Increment, NoNews, Point, Quote, SourceRef, Table
 
@@ -141,7 +141,8 @@ class _Writer:
 
     def _caveat(self, caveat: Caveat) -> str:
         w = self._words
-        marks = [self._kind(caveat.kind) or caveat.kind, w.risks[caveat.risk]]
+        own = CAVEAT_KINDS.get(caveat.kind, caveat.kind) if w.language == "zh" else caveat.kind
+        marks = [self._kind(caveat.kind) or own, w.risks[caveat.risk]]
         if caveat.look_again:
             marks.append(f"{w.look_again} {caveat.look_again.isoformat()}")
         if caveat.settled_by:
