@@ -24,6 +24,7 @@ from agent.models import (
     Table,
 )
 from agent.orders import shown_path
+from agent.reasons import reason_in
 from agent.recall import told as recalled_as
 from agent.relation import NO_SUCH_ROW, Judged
 from agent.relevance import Grade, checkable, shown
@@ -77,7 +78,11 @@ def best(source: Checked) -> Grade | None:
 def _relevance(source: Checked, past: Past, night: Night, words: Phrases) -> str:
     grade = best(source)
     if source.unread or grade is None:
-        return words.unread.format(reason=source.unread) if source.unread else words.nothing
+        return (
+            words.unread.format(reason=reason_in(words.language, source.unread))
+            if source.unread
+            else words.nothing
+        )
     if grade == "baseline" and past.keeps(source.path):
         return shown(grade, night.language) + words.plus_kept
     ours = [relevance for _, relevance in source.entries if relevance.ours]
@@ -135,7 +140,7 @@ def no_news(
 
 def _why(source: Checked, lines: Sequence[int], told: Sequence[str], words: Phrases) -> str:
     if source.unread:
-        return words.unread.format(reason=source.unread)
+        return words.unread.format(reason=reason_in(words.language, source.unread))
     grade = best(source)
     if told:
         frame = words.before_first if grade == "baseline" else words.baseline_source

@@ -406,3 +406,9 @@ def test_no_news__a_note_older_than_the_first_night_is_not_told_as_dealt_with(sa
     night = Night(topic="serving", date=NIGHT, language="en")
     brief = compose(night, [], [checked], earlier=[unknown])
     assert brief.no_news[0].reason.startswith("dated before the first night, not drafted: Numbat")
+
+
+def test_sources__why_one_was_not_read_is_said_in_the_documents_language() -> None:
+    checked = Checked(path="inbox/ann/a.md", unread="it is empty")
+    brief = compose(Night(topic="serving", date=NIGHT, language="zh"), [], [checked])
+    assert (brief.sources[0].relevance, brief.no_news[0].reason) == ("未读：是空文件", "未读：是空文件")
