@@ -9,7 +9,8 @@ from agent.ask.model import Citation
 from agent.ledger import Decision
 from agent.models import Caveat, Language, Model, Quote, Relation, Status
 
-Stand = Literal["open", "accepted", "refused", "edited", "not drafted"]
+Stand = Literal["open", "merged", "accepted", "refused", "edited", "not drafted"]
+"""What became of a proposal; `merged`: it is in the document, and nobody has recorded a decision."""
 
 
 class Place(Model):
@@ -116,9 +117,14 @@ class Later(Model):
     stand: Stand | Literal["source"]
     """What became of a night's proposal; `source`: a passage of the inbox, as it was found now."""
     date: dt.date
+    """Of the night, or of the passage."""
     title: str
     reason: str = ""
     who: str = ""
+    decided: dt.date | None = None
+    """When a person decided on it."""
+    merged: CommitNamed | None = None
+    """By what it came in where nobody has recorded a decision."""
     cited: Citation | None = None
 
 

@@ -172,6 +172,16 @@ def _commit_of(increment: str, repository: Repository) -> Commit | None:
     return repository.log(f"{found[-1]}^!")[0] if found else None
 
 
+def merged_by(night: dt.date, increment: str, repository: Repository) -> Commit | None:
+    """The commit of the base branch by which a night's increment came in; None where it did not."""
+    tip = repository.base_commit
+    for found in reversed(commits_naming(repository, f"{OUR_TRAILERS}Increment: {increment}", tip)):
+        commit = repository.log(f"{found}^!")[0]
+        if increment in _TOLD.findall(commit.message) and f"{OUR_TRAILERS}Night: {night}" in commit.message:
+            return brought_in_by(repository, commit.id, tip)
+    return None
+
+
 def _held(statement: Statement, source: Source) -> Source:
     """A source with what it proves of the words as they stand now."""
     verdict = supports(statement.text, source.quote)

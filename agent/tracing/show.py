@@ -209,13 +209,11 @@ def _near(one: Near, words: dict[str, str]) -> Iterator[str]:
 
 def _later(one: Later, language: Language, words: dict[str, str]) -> Iterator[str]:
     relation = RELATION_WORDS[language][one.relation]
-    stand = (
-        words[one.stand].format(
-            who=plain(one.who.partition(" <")[0]), date=one.date, reason=plain(one.reason)
-        )
-        if one.stand in ("accepted", "edited", "refused")
-        else words[one.stand]
-    )
+    if one.merged:
+        stand = words["undecided"].format(merged=_commit(one.merged, words["merged"]))
+    else:
+        who = plain(one.who.partition(" <")[0])
+        stand = words[one.stand].format(who=who, date=one.decided, reason=plain(one.reason))
     more = plain(one.reason) if one.reason and one.stand in ("not drafted", "source") else ""
     yield f"  {one.date} {relation} · {stand}: {plain(one.title)}" + (f" ({more})" if more else "")
     if one.cited:

@@ -19,7 +19,8 @@ from agent.outcome import IncrementOutcome
 from agent.reasons import verdict_in
 from agent.tracing.lines import Statement, key_of
 from agent.tracing.model import Later, Near, SeenOfCaveat, Source
-from agent.tracing.origin import Records, judged
+from agent.tracing.origin import Records, judged, merged_by, named
+from agent.workspace import Repository
 
 _LOOKED = 20
 """Passages that are held against a statement."""
@@ -29,7 +30,13 @@ _SHORT = 6
 
 
 def proposals_about(
-    statement: Statement, records: Records, ledger: Ledger, *, after: dt.date | None, but: str = ""
+    statement: Statement,
+    records: Records,
+    ledger: Ledger,
+    repository: Repository,
+    *,
+    after: dt.date | None,
+    but: str = "",
 ) -> Iterator[Later]:
     """What later nights held against the line: confirmed, contradicted, superseded; drafted, refused or neither."""
     for record in records.all:
@@ -37,7 +44,7 @@ def proposals_about(
             continue
         for one in record.outcome.increments:
             if one.id != but and _speaks_of(one, statement):
-                yield _later(record, one, ledger)
+                yield _later(record, one, ledger, repository)
 
 
 def seen_of_caveats(
@@ -69,21 +76,21 @@ def _speaks_of(one: IncrementOutcome, statement: Statement) -> bool:
     return len(key) >= _SHORT and (key in statement.key or statement.key in key)
 
 
-def _later(record: NightRecord, one: IncrementOutcome, ledger: Ledger) -> Later:
-    verdict = judged(ledger, record, one)
+def _later(record: NightRecord, one: IncrementOutcome, ledger: Ledger, repository: Repository) -> Later:
+    told = Later(relation=one.relation, stand="open", date=record.night, title=one.title)
     if not one.commit:
-        return Later(
-            relation=one.relation, stand="not drafted", date=record.night, title=one.title, reason=one.why
-        )
-    if verdict is None or verdict.decision == "undecided":
-        return Later(relation=one.relation, stand="open", date=record.night, title=one.title)
-    return Later(
-        relation=one.relation,
-        stand=verdict.decision,
-        date=record.night,
-        title=one.title,
-        reason=verdict.reason,
-        who=verdict.who,
+        return told.model_copy(update={"stand": "not drafted", "reason": one.why})
+    verdict = judged(ledger, record, one)
+    if verdict is None:
+        merged = merged_by(record.night, one.id, repository)
+        return told.model_copy(update={"stand": "merged", "merged": named(merged)}) if merged else told
+    return told.model_copy(
+        update={
+            "stand": verdict.decision,
+            "reason": verdict.reason,
+            "who": verdict.who,
+            "decided": verdict.date,
+        }
     )
 
 

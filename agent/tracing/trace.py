@@ -132,6 +132,7 @@ class _Desk:
                 statement,
                 records,
                 ledger,
+                self._repository,
                 after=brought.night if brought else None,
                 but=brought.increment if brought else "",
             )

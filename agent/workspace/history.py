@@ -95,7 +95,7 @@ def _rows(data: bytes) -> frozenset[str]:
     return frozenset(line.strip() for line in data.decode("utf-8", "replace").splitlines())
 
 
-def commits_naming(repository: Repository, words: str) -> tuple[str, ...]:
-    """Commits of HEAD's history whose message holds these words, newest first."""
-    found = repository.git.text("rev-list", "-20", "--fixed-strings", f"--grep={words}", "HEAD", "--")
+def commits_naming(repository: Repository, words: str, tip: str = "HEAD") -> tuple[str, ...]:
+    """Commits of a history whose message holds these words, newest first."""
+    found = repository.git.text("rev-list", "-20", "--fixed-strings", f"--grep={words}", tip, "--")
     return tuple(found.split())

@@ -183,6 +183,18 @@ def test_trace__a_later_night_that_says_otherwise(folder: GitFolder) -> None:
         ("contradicts", "open", "Rebuild traffic is not capped")
     ]
 
+    trailers = "Redline-Increment: later\nRedline-Night: 2026-10-20"
+    folder.git("switch", "-q", "-c", "other")
+    folder.git("commit", "-q", "--allow-empty", "-m", "Rebuild: no cap", "-m", trailers)
+    folder.git("switch", "-q", "main")
+    assert traced(folder, REBUILT).later[0].stand == "open", "it is on a branch alone"
+    folder.git("merge", "-q", "--no-ff", "-m", "Take the later night", "other")
+    told = traced(folder, REBUILT)
+    assert told.later[0].stand == "merged"
+    assert told.later[0].merged
+    assert told.later[0].merged.subject == "Take the later night"
+    assert any("账本里没有决定；随" in line and "「Take the later night」" in line for line in lines_of(told))
+
 
 def test_trace__what_was_seen_of_its_caveat_since(folder: GitFolder) -> None:
     folder.git("merge", "-q", "--no-ff", "-m", "Take the night", BRANCH)
