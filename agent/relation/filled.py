@@ -34,7 +34,7 @@ _BEATS = re.compile(
     r"\b(?:beats?|beating|ahead of|surpass\w*|overtak\w+|above|exceed\w*|outperform\w*|up from|instead of|against|better than)\b",
     re.IGNORECASE,
 )
-_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?(?![\d.]*\d)")
+_DIGITS = re.compile(r"\d(?:,?\d)*(?:\.\d+)?(?![\d.]*\d)")
 _AFTER = 3
 """Signs behind a figure in which its size stands: `4.2 万`."""
 _IN_BRACKETS = re.compile(r"[(（]([^()（）]{1,20})[)）]")

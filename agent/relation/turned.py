@@ -13,11 +13,12 @@ _CHANGES = (
     r"mov(?:es?|ed)|drop(?:s|ped)?|falls?|fell|fallen|rises?|rose|risen|went|grew|grows|grown|improv(?:es?|ed)|"
     r"updated?|up|down|corrected|climb(?:s|ed)?|shrinks?|shrank|slipped|bumped"
 )
+_ABOUT = r"(?:at |about |some |around |only |(?:less|more) than |at (?:most|least) |up to ){0,2}"
 _TAKEN_BACK = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"(?:而非|而不是|不是|并非|不再是|此前[为是]?|原[为是]|原来[为是]|原先[为是]|"
-        r"(?:此前|之前|先前|原先|早先)(?:公布|标称|标注|标价|报价|定价|售价|价格|报道|宣布|记载|给出|写明|说|写)的?(?:数值|值|数字|数据)?[为是]?)"
+        r"(?:而非|而不是|不是|并非|不再是|原|曾|(?:此前|之前|先前|原来|原先|早先|过去|以前|曾经?)"
+        r"(?:公布|标称|标注|标价|报价|定价|售价|价格|报道|宣布|记载|给出|写明|说|写|记)?的?(?:数值|值|数字|数据)?)[为是在]?"
         r"\s?(?:约|大约|之前的|原来的|此前的)?\s?" + _FIGURE.format("old"),
         r"[由从]\s?(?:约|此前的|原来的|之前的)?\s?"
         + _FIGURE.format("old")
@@ -25,17 +26,24 @@ _TAKEN_BACK = tuple(
         rf"\b(?:{_CHANGES})\b[^.;\n]{{0,60}}?\bfrom\s(?:about |some |around |the |its |previously ){{0,2}}"
         + _FIGURE.format("old")
         + r"(?:\s?[^\s\d.,;]{1,12}){0,2}\s(?:down |up )?to\s(?=[^\s\d]{0,12}\s?\d)",
-        r"\b(?:was|were|had been|stood at)\s(?:at |about |some |around ){0,2}"
+        rf"\b(?:was|were|had been|stood at)\s{_ABOUT}"
         + _FIGURE.format("old")
         + r"(?:\s?[^\s\d.,;()]{1,12}){0,2}\s(?:before|until now|until then|earlier|so far|previously)\b",
-        r"\b(?:not|instead of|rather than|no longer|up from|down from|previously|formerly|corrected from)\s"
-        r"(?:the |a |about |some |around |as |stated |reported ){0,3}" + _FIGURE.format("old"),
+        r"\b(?:not|instead of|rather than|no longer|up from|down from|used to be|previously|formerly|corrected from)\s"
+        r"(?:the |a |about |some |around |at |as |stated |reported ){0,3}" + _FIGURE.format("old"),
+        r"(?:[,;:(（—–]\s?(?:it |this |that |which )?|\bnow\b[^.\n]{0,80}?\s)(?:was|were|had been)\s"
+        + _ABOUT
+        + _FIGURE.format("old"),
+        rf"\b(?:was|were|had been)\s{_ABOUT}" + _FIGURE.format("old") + r"(?=[^.\n]{0,80}?\bnow\b)",
+        _FIGURE.format("old") + r"(?:\s?[^\s\d.,;()]{1,12}){0,2}\s?(?:→|⇒|-{1,2}>|=>)\s?(?=[^\s\d]{0,4}\d)",
     )
 )
 _MOVED = re.compile(
     rf"\b(?:{_CHANGES})\b[^.;\n]{{0,60}}?\bfrom\s[^,.;\n]{{0,20}}\d|"
     r"[由从][^，。；\n]{0,12}\d[^，。；\n]{0,16}[至到为成]|此前[为是]?\s?约?\d|"
-    r"\b(?:previously|formerly|no longer)\b|不再是",
+    r"\b(?:previously|formerly|no longer|used to be)\b|不再是|"
+    r"\bnow\b[^.\n]{0,80}?\b(?:was|were)\b|\b(?:was|were)\b[^.\n]{0,80}?\bnow\b|"
+    r"[,;(（]\s?(?:it )?(?:was|were)\s|现[在为是]|(?:原|曾|之前|原来|过去|以前)[为是]?\s?约?\d|\d[^\d\n]{0,24}(?:→|⇒|->|=>)",
     re.IGNORECASE,
 )
 _GOAL = re.compile(

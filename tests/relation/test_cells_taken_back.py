@@ -39,6 +39,8 @@ def turned(text: str) -> list[tuple[str, str]]:
         ("Heron B2 的带宽为 38 GB/s（此前公布为 34 GB/s）。", ("34", "38")),
         ("Heron B2 now costs 119 € (it was 129 € before).", ("129", "119")),
         ("The Plover has a bandwidth of 14 GB/s, not 12 GB/s.", ("12", "14")),
+        ("Plover's price: 45 €, was 49 €.", ("49", "45")),
+        ("Plover 现为 45 €，此前记为 49 €。", ("49", "45")),
         ("archlib 3.4.2 closes CVE-2026-51007 and drops Python 3.8.", ("none yet", "3.4.2")),
         ("archlib 3.4.2 修复了 CVE-2026-51007。", ("none yet", "3.4.2")),
     ],
