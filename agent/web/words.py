@@ -62,7 +62,6 @@ _ZH: dict[str, str] = {
     "reason_needed": "拒绝要写原因：以后才不会再这样提。",
     "against": "与现有文字的差别",
     "form_old": "表单已过期，没有保存；请在此页重试。",
-    "expired": "请从当前页面再试一次。",
     "no_page": "没有这一页。",
     "wrong": "出错了",
 }
@@ -122,7 +121,6 @@ _EN: dict[str, str] = {
     "reason_needed": "A refusal needs a reason: it tells the next nights what not to propose again.",
     "against": "What differs from the wording as it stands",
     "form_old": "The form was out of date and nothing was kept; try again on this page.",
-    "expired": "Try again from the page as it is now.",
     "no_page": "There is no such page.",
     "wrong": "Something is wrong",
 }

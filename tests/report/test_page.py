@@ -7,6 +7,8 @@ import datetime as dt
 import hashlib
 import re
 import time
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from lxml import html
@@ -17,6 +19,8 @@ from agent.models import Caveat, Evidence, Language, Quote, Span
 from agent.nights import NightRecord
 from agent.outcome import Unsaid
 from agent.report import WORDS, Given, write_report
+from agent.web.chat_words import CHAT_WORDS
+from agent.web.words import WEB_WORDS
 from tests.report.records import (
     BASE,
     ITEM,
@@ -121,8 +125,33 @@ def test_write__a_card_says_how_much_of_its_evidence_is_not_said(language: Langu
     assert told in words_of(page(record([increment(1, unsaid=left)], language=language)))
 
 
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_write__the_table_is_in_the_order_of_the_numbers_and_the_changes_in_that_of_the_document(
+    language: Language,
+) -> None:
+    root = tree(page(record(language=language)))
+    assert root.xpath("//table[@class='index']/tbody/tr/td[1]/text()") == ["1", "2", "3", "4"]
+    assert root.xpath("//h4/span[@class='no']/text()") == ["2", "1", "3", "4"]
+    assert WORDS[language]["change_note"] in words_of(page(record(language=language)))
+
+
 def test_words__both_languages_have_the_same_keys() -> None:
     assert WORDS["zh"].keys() == WORDS["en"].keys()
+
+
+@pytest.mark.parametrize("words", [WORDS, WEB_WORDS, CHAT_WORDS])
+def test_words__each_is_said_somewhere(words: Mapping[Language, Mapping[str, str]]) -> None:
+    agent = Path(__file__).parents[2] / "agent"
+    said = "\n".join(
+        path.read_text(encoding="utf-8")
+        for room in ("report", "web")
+        for path in sorted((agent / room).rglob("*"))
+        if path.suffix in (".py", ".html") and not path.name.endswith("words.py")
+    )
+    for key in words["en"]:
+        begin, _, end = key.partition("_")
+        composed = rf"\"{begin}_(\"| |{{)|}}_{end}\"" if end else "(?!)"
+        assert re.search(rf"\b\w\.{key}\b|\"{key}\"|{composed}", said), key
 
 
 def test_write__is_self_contained_and_says_so_to_the_browser() -> None:
