@@ -23,7 +23,7 @@ _DAY = re.compile(
 """The day that a name begins with, and its time: `2026-09-25`, `2026-09-25T0820`, `2026-09-25-1335`."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 """What is left of a name says something: a daily note may be called by its day alone."""
-READER_VERSION = 6
+READER_VERSION = 7
 """Goes up when the same bytes would give another text; stored texts of an older one are read anew."""
 
 
@@ -54,7 +54,7 @@ def _source_text(item: SourceItem, reading: Reading, name: str) -> SourceText:
         title=secrets.without(reading.title or _title(reading, PurePosixPath(name).stem), gone),
         text=masked.text,
         blocks=blocks,
-        meta=tuple((key, secrets.without(value, gone)) for key, value in reading.meta),
+        meta=tuple(secrets.without_in(pair, gone) for pair in reading.meta),
         notes=(*reading.notes, *masked.notes),
     )
 

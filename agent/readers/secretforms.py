@@ -16,9 +16,10 @@ class Form:
     """Words in lower case, one of which the text must hold: most texts are spared the pattern."""
     pattern: re.Pattern[str]
     group: int = 0
-    test: Literal["form", "random", "chosen", "told"] = "form"
+    test: Literal["form", "random", "chosen", "told", "set"] = "form"
     """What the value must be besides: nothing, a run of letters and digits mixed, no stand-in and no word, or that and
-    the end of what is said (`the password is x1y2z3 for now`, not `the password is sha1 hashed`)."""
+    the end of what is said (`the password is x1y2z3 for now`, not `the password is sha1 hashed`); `set`: anything
+    that a password can be, letters alone too, and all that is given (`password: sunflower`, not `password: see below`)."""
 
 
 FORMS = (
@@ -102,18 +103,39 @@ FORMS = (
     Form(
         "password in a URL",
         ("://",),
-        re.compile(r"://[^\s:/?#@\[\]]{0,80}:([^\s:/?#@\[\]]{1,200})@"),
+        re.compile(r"://[^\s:/?#@\[\]]{0,80}:(?!\d{1,5}[,;)])([!#-&(-.0-;=@-Z\\^_a-{}~]{1,200})@(?=[\w\[])"),
         group=1,
     ),
     Form(
         "password of a command",
-        ("curl", "sshpass", "mysql", "wandb login"),
+        ("curl", "sshpass", "mysql"),
         re.compile(
             r"(?:\bcurl\b[^\n|;]{0,200}?\s(?:-u|--user)[ =][\"']?[\w.@-]{1,80}:|\bsshpass\s+-p[ ]?[\"']?"
-            r"|\bmysql\w{0,10}\b[^\n|;]{0,120}?\s-p(?=\S)[\"']?|\bwandb login )([^\s\"']{8,200})"
+            r"|\bmysql\w{0,10}\b[^\n|;]{0,120}?\s-p(?=\S)[\"']?)([^\s\"']{6,200})"
         ),
         group=1,
-        test="chosen",
+        test="set",
+    ),
+    Form("API key", ("wandb login",), re.compile(r"\bwandb login ([^\s\"']{8,200})"), group=1, test="chosen"),
+    Form(
+        "password of a command",
+        ("login", "--pass"),
+        re.compile(
+            r"(?:\blogin\b[^\n|;]{0,120}?\s-p[ =]|\s--pass(?:word|wd|phrase)?[ =])[\"']?([^\s\"'-][^\s\"']{5,200})"
+        ),
+        group=1,
+        test="set",
+    ),
+    Form(
+        "password",
+        ("pass", "pwd", "密码", "口令"),
+        re.compile(
+            r"(?:pass(?:word|wd|phrase|code)|pwd|(?-i:_PASS)|密码|口令)[\"'`*]{0,3}[ \t]{0,3}(?:[:=：]|(?<=[码令])[是为])"
+            r"[ \t]{0,3}[\"'`*“「]{0,3}([!-~]{6,200})",
+            re.IGNORECASE,
+        ),
+        group=1,
+        test="set",
     ),
     Form(
         "JSON Web Token",

@@ -51,7 +51,27 @@ _SAID = re.compile(
 _OPENS = re.compile(r"pass|密码|口令", re.IGNORECASE)
 """What may be a number, where a key or a token is none."""
 _SHORTEST = 6
-"""Characters of a password that a sentence calls one."""
+"""Characters of a password that a text calls one."""
+_SMALL_WORD = 3
+_QUOTES = tuple("\"'`“「")
+_WORDS = re.compile(r"[A-Za-z]+(?:[-_][A-Za-z]+)*")
+"""A value without figures and signs: a password where the text gives it for one, and a word everywhere else."""
+_DESCRIBES = re.compile(
+    r"(?:un|in|re|non|auto|pre|mis)?"
+    r"(?:requir|option|mandator|necess|need|allow|support|accept|correct|wrong|valid|match|miss|forget|forgot|lost|expir|rotat|chang"
+    r"|reset|updat|delet|remov|revok|disabl|enabl|encrypt|decrypt|hash|salt|stored|storing|saved|saving|kept|keep|shared|send|sent"
+    r"|hidden|hiding|mask|redact|censor|protect|secur|clear|plain|generat|random|creat|provid|suppl|specif|default|assign|given|chosen"
+    r"|choos|enter|input|prompt|typed|ask|contact|instead|explicit|manual|automat|direct|flag|argument|param|field|column|variabl"
+    r"|propert|attribut|string|integer|number|boolean|object|varchar|undefin|unknown|empty|blank|omit|ignor|above|below|authentic"
+    r"|authoriz|verif|recover|length|minim|maxim|strength|weak|strong|polic|manag|login|logout|credent|availab|public|privat|intern"
+    r"|extern|inherit|sensitiv|based|config|configur|setting|environ|vault|keychain|keyring|keepass|bitwarden|lastpass|kerberos"
+    r"|bcrypt|scrypt|argon|pbkdf|cookie|header)[a-z]{0,4}"
+    r"|auto|case|only|read|system|user|.*(?:pass|secret|token|value|credential).*",
+    re.IGNORECASE,
+)
+"""What is said of a password instead of the password: the rest of `password: …` that is no value."""
+_GIVEN = re.compile(r"[\"'`*”」]{0,3}[.!]?[ \t]{0,80}(?:$|[\n,;。，；、！（）)|]| \()")
+"""What follows a value that is all that is said: the end of a line, a cell or a clause."""
 _HINTS = {
     "AWSKeyDetector": ("AKIA", "ASIA", "ABIA", "ACCA", "A3T", "aws"),
     "AzureStorageKeyDetector": ("AccountKey",),
@@ -91,13 +111,20 @@ def mask(text: str) -> Masked:
 def without(text: str, values: Iterable[str]) -> str:
     """A copy of a piece of the text (a cell, a header) with the same secrets masked.
 
-    A short password is masked only where its surroundings tell it, as in the text: its letters are
-    those of ordinary words.
+    A password that is short, or of letters alone, is masked only where its surroundings tell it, as in the text: its
+    letters are those of ordinary words.
     """
     for value in values:
-        if len(value) >= _LONG_ENOUGH and value in text:
+        if len(value) >= _LONG_ENOUGH and value in text and not _WORDS.fullmatch(value):
             text = text.replace(value, _mask(value))
     return mask(text).text
+
+
+def without_in(pair: tuple[str, str], values: Iterable[str]) -> tuple[str, str]:
+    """A key and its value (of front matter, or a header) with the same secrets masked: the key is what tells a password."""
+    key, value = pair
+    lead = f"{key}: "
+    return key, without(lead + value, values)[len(lead) :]
 
 
 def mask_name(path: str) -> str:
@@ -140,17 +167,26 @@ def _find(text: str) -> Iterator[tuple[int, int, str]]:
     for rule in _rules_for(text):
         for match in rule.pattern.finditer(text):
             start, end = match.span(rule.group if match[rule.group] else 0)
-            if rule.test in ("chosen", "told"):
+            if rule.test in ("chosen", "told", "set"):
                 cut = _WORD_END.search(text, start, end)
                 end = cut.start() if cut else end
-            if rule.test == "told":
+            if rule.test in ("told", "set"):
                 end = start + len(text[start:end].rstrip(".,:;?"))
             value = text[start:end]
             if (
                 rule.test == "form"
                 or (rule.test == "random" and _RANDOM.search(value))
                 or (rule.test == "chosen" and _looks_chosen(value))
-                or (rule.test == "told" and _is_told(match[0], value) and _SAID.match(text, end, end + 40))
+                or (
+                    rule.test == "told"
+                    and _is_told(match[0], value, text[start - 1])
+                    and _SAID.match(text, end, end + 40)
+                )
+                or (
+                    rule.test == "set"
+                    and _can_be_password(value, text[start - 1])
+                    and _is_all(text, start, end, rule)
+                )
             ):
                 yield start, end, rule.kind
 
@@ -162,13 +198,43 @@ def _looks_chosen(value: str) -> bool:
     return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 
-def _is_told(said: str, value: str) -> bool:
+def _is_told(said: str, value: str, before: str) -> bool:
     """Whether what is said to be a password or key can be one: letters and figures, of a password figures alone."""
     if len(value) < _SHORTEST or _STAND_IN.search(value) or _METHOD.match(value):
         return False
     if value.isdigit():
         return _OPENS.search(said) is not None and len(set(value)) > 1
+    if _WORDS.fullmatch(value):
+        # Among Chinese words, or in quotation marks, Latin letters are the thing itself.
+        return bool(_OPENS.match(said)) and (said[0] in "密口" or before in _QUOTES) and not _describes(value)
     return any(char.isdigit() or char in "!@#$%^&+_" for char in value) and any(map(str.isalpha, value))
+
+
+def _can_be_password(value: str, before: str) -> bool:
+    """Whether a value set for a password can be one: letters alone too, where they are no word on passwords."""
+    if len(value) < _SHORTEST or len(set(value)) < 2 or _STAND_IN.search(value) or _METHOD.match(value):
+        return False
+    if _WORDS.fullmatch(value):
+        return ("_" not in value or before in _QUOTES) and not _describes(value)
+    return value.isdigit() or any(char.isdigit() or char in "!@#$%^&+" for char in value)
+
+
+def _describes(value: str) -> bool:
+    """Whether all words of a value (`read-only`) are such as say something of passwords."""
+    words = [word for word in re.split("[-_]", value) if len(word) > _SMALL_WORD]
+    return bool(words) and all(map(_DESCRIBES.fullmatch, words))
+
+
+def _is_all(text: str, start: int, end: int, rule: Form) -> bool:
+    """Whether a value is all that is said: quoted whole, an argument of a command, or up to the end of a line or clause."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if before == after and before in _QUOTES:
+        return True
+    if rule.kind == "password of a command" or before == "=":
+        # What an unquoted name in a call is set to is a variable: `connect(password=given, port=1)`.
+        called = "(" in text[max(text.rfind("\n", max(0, start - 200), start), start - 200, 0) : start]
+        return not after or after.isspace() or after in ";&|`\"'" or (after == "," and not called)
+    return _GIVEN.match(text, end) is not None
 
 
 @cache

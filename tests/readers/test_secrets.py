@@ -193,3 +193,74 @@ def test_what_a_sentence_calls_a_password_or_key__is_masked(text: str, secret: s
 )
 def test_what_a_sentence_says_of_a_password_or_key__stays(text: str) -> None:
     assert mask(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("password: correcthorse", "correcthorse"),
+        ("PGPASSWORD=sunflower psql -h db", "sunflower"),
+        ("host=db password=sunflower sslmode=off", "sunflower"),
+        ("user: bob, password: sunflower, db: x", "sunflower"),
+        ("'password': 'correct-horse-battery'", "correct-horse-battery"),
+        ("密码：xiangrikui", "xiangrikui"),
+        ("**密码**：xiangrikui（勿外传）", "xiangrikui"),
+        ("口令是 xiangrikui，请勿外传", "xiangrikui"),
+        ("数据库密码已改成 xiangrikui，", "xiangrikui"),
+        ("the password is `sunflower`", "sunflower"),
+        ('The password of the box is "sunflower".', "sunflower"),
+        ("pwd: p4ss12", "p4ss12"),
+        ("密码: 48291377", "48291377"),
+        ("sshpass -p hunter ssh bob@x", "hunter"),
+        ("docker login -u bob -p hunter reg.io", "hunter"),
+        ("`mysql -u root -phunter db`", "hunter"),
+        ("curl -u admin:sunflower https://x", "sunflower"),
+        ("psql --password sunflower", "sunflower"),
+        ("https://bob:sunflower@x.org/a", "sunflower"),
+        ("postgres://bob:p@ss#w@host/db", "p@ss#w"),
+    ],
+)
+def test_password_of_letters__is_masked_where_the_text_gives_it(text: str, secret: str) -> None:
+    assert mask(text).text == text.replace(secret, MASK * len(secret))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password: required",
+        "password: string,",
+        "password: see the vault",
+        "Password: rotated weekly",
+        "Passwords: rotated, never reused",
+        "密码：请联系管理员",
+        "密码：见 Vault",
+        "密码是 bcrypt 哈希",
+        "密码：auto-generated",
+        "口令：read-only",
+        "token: 一种计量单位",
+        "secret: attention",
+        "password = getpass.getpass()",
+        "connect(user=user, password=given, port=1)",
+        "username, password = proxy_auth",
+        "password: ${DB_PASSWORD}",
+        "first pass: tokenizer",
+        "PWD=/home/bob",
+        "--password STRING",
+        "ssh login -p 2222",
+        "mkdir -p folder",
+        "https://x:8080,bob@y.org",
+        "（https://x:8080）联系@bob",
+    ],
+)
+def test_what_is_said_of_a_password__stays(text: str) -> None:
+    assert mask(text).text == text
+
+
+def test_password_of_letters__is_an_ordinary_word_elsewhere(reader: Reader) -> None:
+    text = reader(
+        "a.md",
+        "---\npassword: sunflower\n---\n# The sunflower box\n\n| sunflower | b |\n|---|---|\n| a | b |\n",
+    )
+    assert dict(text.meta)["password"] == MASK * 9
+    assert text.blocks[-1].header == ("sunflower", "b")
+    assert "The sunflower box" in text.text
