@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
@@ -10,7 +11,8 @@ from agent.compose.model import Thing
 from agent.compose.words import Phrases
 from agent.entries import Entry
 from agent.gist import gist
-from agent.models import Credibility, Point, Relation, Table
+from agent.models import Credibility, Point, Relation
+from agent.relation import Judged
 
 _STARS = re.compile(r"[★⭐]")
 _HOLLOW = re.compile(r"[☆]")
@@ -124,19 +126,25 @@ def is_credibility(point: Point) -> bool:
 
 
 def score(thing: Thing, stars: int) -> float:
-    """What is told first: by credibility, corroboration, novelty and weight for the document."""
-    fresh = [one for one in thing.related.statements if one.relation != "covered"]
+    """What is told first: by credibility, corroboration, novelty, weight for the document, and what it has to say.
+
+    The stars know of the first origin already, so that only those beyond it count as corroboration. Each doubling of
+    the statements that bring the document a fact weighs a star: the thirtieth tells a reader less than the third, and
+    a report of thirty comes before a line of one from a source of two stars more.
+    """
+    entries, origins = thing.group.entries, thing.group.origins
+    contributors = {entry.contributor for entry in entries}
     weight = {"very high": 2.0, "high": 1.0}.get(thing.relevance.grade, 0.0) + 2 * thing.relevance.score
-    contributors = {entry.contributor for entry in thing.group.entries}
     return (
-        stars
-        + min(3, len(thing.group.origins))
-        + 0.5 * min(3, len(thing.group.entries) + len(contributors) - 1)
+        0.5 * stars
+        + min(3, max(0, len(origins) - 1))
+        + 0.5 * min(3, len(entries) + len(contributors) - 2)
         + _NOVELTY[thing.related.relation]
         + weight
-        + 0.1 * min(20, len(fresh) + _rows(thing))
+        + 0.5 * math.log2(1 + sum(map(_brings_facts, thing.related.statements)))
     )
 
 
-def _rows(thing: Thing) -> int:
-    return sum(len(part.rows) for part in thing.group.lead.body if isinstance(part, Table))
+def _brings_facts(one: Judged) -> bool:
+    """Whether a statement has a fact that the document has not, or another one in its place."""
+    return one.relation in {"supersedes", "contradicts"} or (one.relation != "covered" and bool(one.missing))

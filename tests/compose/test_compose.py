@@ -314,6 +314,19 @@ def test_priority__what_only_its_meaning_speaks_for_is_listed_and_told_last(said
     ]
 
 
+def test_compose__a_report_comes_before_a_line_of_a_better_source_and_a_bare_title_last(said: Said) -> None:
+    night = Night(topic="serving", date=NIGHT, language="zh")
+    figures = "".join(f"- Wombat 在 {n} 张卡上吞吐为 {n * 31} tok/s\n" for n in range(2, 32))
+    report = lone(said, f"# Wombat 推理实测\n\n{figures}")
+    line = lone(
+        said,
+        "# Koala 推理\n\nhttps://arxiv.org/abs/2609.10001\n\nKoala 在 H100 上把批调度器的延迟降了 12%。\n",
+    )
+    title = lone(said, "# Quoll 推理\n\nhttps://arxiv.org/abs/2609.10002\n")
+    brief = compose(night, [title, line, report], [])
+    assert titles(brief) == ["Wombat 推理实测", "Koala 推理", "Quoll 推理"]
+
+
 def test_compose__what_is_only_near_fills_up_to_the_least_and_is_listed_beyond(things: list[Thing]) -> None:
     near = Relevance(grade="high", reason="", score=0.3, borderline=True)
     mixed = [things[0], *(thing.model_copy(update={"relevance": near}) for thing in things[1:])]
