@@ -44,8 +44,17 @@ def for_readers(text: str, senders: frozenset[str]) -> str:
         return ""
     text = _without_badges(_without_addresses(text))
     spans = sentence_spans(text)
-    kept = [text[a:b] for a, b in spans if not _is_aside(text[a:b]) and not signs(text[a:b], senders)]
-    return text if len(kept) == len(spans) else " ".join(kept)
+    kept = [(a, b) for a, b in spans if not _is_aside(text[a:b]) and not signs(text[a:b], senders)]
+    return text if len(kept) == len(spans) else _joined(text, kept)
+
+
+def _joined(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The sentences that are left, each on a line of its own where it was on one."""
+    found = ""
+    for at, (start, end) in enumerate(spans):
+        apart = "\n" if at and "\n" in text[spans[at - 1][1] - 1 : start + 1] else " " if at else ""
+        found += apart + text[start:end].strip()
+    return found
 
 
 def unsigned(text: str, senders: frozenset[str]) -> tuple[str, bool]:

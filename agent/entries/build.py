@@ -205,7 +205,7 @@ def _short(text: str) -> str:
     text = without_hail(plain(text).strip())
     text = _without_addresses(text) or text
     end = _TITLE_END.search(text, 8)
-    text = text[: end.start()] if end else text
+    text = (text[: end.start()] if end else text).rstrip(" ,，、")
     if len(text) <= _TITLE_LENGTH:
         return text
     clauses = [mark.start() for mark in _CLAUSE_END.finditer(text, _SHORTEST, _TITLE_LENGTH)]

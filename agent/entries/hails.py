@@ -25,6 +25,10 @@ _HAIL_HAN = re.compile(
 )
 _BEFORE_COLON = re.compile(r"([^:：\n]{1,60})(?:[:：]\s+|：)(?=\S)")
 _NAME = re.compile(r"\s\S*[A-Z\d]")
+_MOREOVER = re.compile(
+    r"\s*(?:Also|And|Plus|另外还有|另外|还有|此外|以及)[\s,，:：]{0,3}(?<=[\s,，:：有外及])(?=[A-Z\d\[*`])"
+)
+"""Before the name of one more thing."""
 
 
 def is_hail(label: str) -> bool:
@@ -36,6 +40,7 @@ def is_hail(label: str) -> bool:
 
 
 def without_hail(text: str) -> str:
-    """The text without such words before its first colon."""
+    """The text without such words before its first colon, and without `also` before a name."""
     found = _BEFORE_COLON.match(text)
-    return text[found.end() :] if found and is_hail(found[1]) else text
+    text = text[found.end() :] if found and is_hail(found[1]) else text
+    return _MOREOVER.sub("", text, count=1) if _MOREOVER.match(text) else text

@@ -1,7 +1,8 @@
 """A short note that tells several things one after the other, without headings or links of their own.
 
 Each line or sentence that begins with a name of its own begins a thing; what names nothing goes on with the last one.
-Where two of them speak of one another, or the title names one of them, the note is about one thing.
+A word before a colon or comma is a name where its line has a link of its own, or the note announces several things:
+elsewhere it may be a label, such as `Speed:`. Where two of them speak of one another, or the title names one of them, the note is about one thing.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from agent.entries.hails import without_hail
 from agent.entries.words import is_advice, is_courtesy, is_signature, names_source
 from agent.facts.claims import sentence_spans
 from agent.markup import plain
@@ -38,7 +40,19 @@ _FRAMES = frozenset(
     "the a an it in on at for from to we this that there when if as of no not only since by with and but its our all "
     "after before while every each some these those they he she you i".split()
 )
-_FIGURE = re.compile(r"\d")
+_SAYS = re.compile(r"\d|://")
+_LED = re.compile(
+    r"(?P<name>[A-Z][\w.+\-/]*(?:\s[\w.+\-/]+){0,2})(?:[:：,，(（]|\s[—–-]\s|\s?https?://)", re.ASCII
+)
+"""A name, as it stands before what is said of it."""
+_ANNOUNCED = re.compile(
+    r"\b(?:two|three|four|five|six|several|some|(?:a )?few|(?:a )?couple|\d)\b[^.:\n]{0,30}"
+    r"\b(?:finds|things|items|links|papers|projects|tools|repos|posts|news|notes|reads|updates|pieces)\b|"
+    r"[两二三四五六七八九几多\d]\s?[个条则篇项款件]",
+    re.IGNORECASE,
+)
+"""Words before the first thing that several follow."""
+_LONGEST_FRAME = 60
 _FAMILY = re.compile(r"[A-Za-z]{2,}|[\u4e00-\u9fff]+")
 
 
@@ -49,19 +63,34 @@ def things_told(source: SourceText) -> tuple[tuple[TextBlock, ...], ...]:
     if not said or said[-1].end - said[0].start > _LONGEST or any(b.kind not in _PROSE for b in said):
         return ()
     groups: list[tuple[str, list[TextBlock]]] = []
+    announced = bool(_ANNOUNCED.search(title))
     for block in said:
         for unit in _units(source, block):
             text = source.text[unit.start : unit.end]
+            announced |= not groups and _announces(text)
             if names_source(text) or _is_aside(text):
                 continue
-            lead = subject(text) if not (block.level and block.kind == "list_item") else ""
+            nested = block.level and block.kind == "list_item"
+            lead = "" if nested else subject(text) or _led(text, announced=announced)
             if lead and (not groups or not _one_family(lead, groups[-1][0])):
                 groups.append((lead, [unit]))
             elif groups:
                 groups[-1][1].append(unit)
-            else:
+            elif not announced:
                 return ()
-    return tuple(tuple(blocks) for _, blocks in groups) if _are_several(source, title, groups) else ()
+    several = _are_several(source, title, groups, announced=announced)
+    return tuple(tuple(blocks) for _, blocks in groups) if several else ()
+
+
+def _announces(text: str) -> bool:
+    """Whether a sentence says nothing but that several things follow."""
+    return len(text) <= _LONGEST_FRAME and bool(_ANNOUNCED.search(text)) and not subject(text)
+
+
+def _led(text: str, *, announced: bool) -> str:
+    """The name before a colon or comma, folded, where more than its look says that it is no label."""
+    found = _LED.match(without_hail(plain(text)).lstrip(" \t-*•"))
+    return found["name"].casefold() if found and (announced or "://" in text) else ""
 
 
 def parted(source: SourceText) -> SourceText:
@@ -144,7 +173,9 @@ def _is_aside(text: str) -> bool:
     return is_courtesy(text) or is_signature(text) or is_advice(text)
 
 
-def _are_several(source: SourceText, title: str, groups: Sequence[tuple[str, list[TextBlock]]]) -> bool:
+def _are_several(
+    source: SourceText, title: str, groups: Sequence[tuple[str, list[TextBlock]]], *, announced: bool
+) -> bool:
     if not 2 <= len(groups) <= _MOST:
         return False
     texts = [source.text[blocks[0].start : blocks[-1].end].casefold() for _, blocks in groups]
@@ -153,8 +184,8 @@ def _are_several(source: SourceText, title: str, groups: Sequence[tuple[str, lis
         return False
     if any(family in text for at, family in enumerate(families) for n, text in enumerate(texts) if n != at):
         return False
-    return all(
-        _FIGURE.search(text.replace(lead, "", 1)) for (lead, _), text in zip(groups, texts, strict=True)
+    return announced or all(
+        _SAYS.search(text.replace(lead, "", 1)) for (lead, _), text in zip(groups, texts, strict=True)
     )
 
 

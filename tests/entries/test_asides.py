@@ -86,3 +86,8 @@ def test_an_item_keeps_what_is_said_of_it_and_not_how_a_list_files_it() -> None:
     assert for_readers(item, frozenset()) == "**Quoll**\n  以 Rust 编写的路由层，按前缀命中率选择副本。"
     only = "`Marsupial Labs` · `2025`"
     assert for_readers(only, frozenset()) == only
+
+
+def test_for_readers__what_is_left_keeps_its_lines() -> None:
+    told = "Sandpiper is fast.\nThanks for reading!\nWhimbrel is slow. It waits."
+    assert for_readers(told, frozenset()) == "Sandpiper is fast.\nWhimbrel is slow. It waits."

@@ -89,3 +89,36 @@ def test_parted__blocks_are_the_things_and_keep_their_lines() -> None:
 )
 def test_subject__is_the_name_with_which_a_sentence_begins(sentence: str, name: str) -> None:
     assert subject(sentence) == name
+
+
+FINDS = (
+    "Hi all, two finds today:\n\nSandpiper: keeps weights in host memory.\n"
+    "Also Whimbrel, https://whimbrel.example.org/notes/7\n"
+)
+FINDS_ZH = "今天看到两个项目：\nSandpiper：把权重放在主机内存\n另外还有 Whimbrel，https://whimbrel.example.org/notes/7\n"
+LINKED = (
+    "Saw this: Sandpiper, https://sandpiper.example.org/a\nAlso Whimbrel, https://whimbrel.example.org/b\n"
+)
+
+
+@pytest.mark.parametrize("text", [FINDS, FINDS_ZH, LINKED], ids=["announced", "announced, zh", "linked"])
+def test_things__a_name_before_a_colon_or_comma_begins_a_thing_where_several_are_announced_or_linked(
+    text: str,
+) -> None:
+    first, second = entries(note(text))
+    assert first.title.startswith("Sandpiper")
+    assert second.title == "Whimbrel"
+    assert len(second.urls) == 1
+    assert second.urls[0].startswith("https://whimbrel")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sandpiper 0.4 is out.\nSpeed: 20% faster.\nMemory: 3 GB less.\n",
+        "Problem: the router loses requests.\nCause: a lock.\nFix: none yet.\n",
+    ],
+    ids=["labels of one thing", "labels alone"],
+)
+def test_things__a_label_before_a_colon_begins_none(text: str) -> None:
+    assert len(entries(note(text))) == 1
