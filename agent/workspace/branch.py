@@ -89,9 +89,14 @@ def build_branch(
         return made.model_copy(update={"status": "unchanged"})
     if old is not None:
         _check_movable(repository, name, f"{start}..{old}", old, emails_of(steps))
+    before = built.last(repository.state_dir, name) or built.ABSENT
     built.remember(repository.state_dir, name, made.tip)
+    if old is None:  # a run that ends before the branch is there must not look like a person who deleted it
+        built.remember(repository.state_dir, name, before)
     if not move_ref(git, repository.state_dir, ref, made.tip, old):
         raise _moved(name)
+    if old is None:
+        built.remember(repository.state_dir, name, made.tip)
     return made.model_copy(update={"replaced": old or ""})
 
 
@@ -124,7 +129,10 @@ def remove_branch(repository: Repository, name: str, base: str) -> str:
 def check_not_deleted(repository: Repository, name: str) -> None:
     """Raise BranchTaken where a person deleted a branch that we had built here."""
     last = built.last(repository.state_dir, name)
-    if last in ("", built.REMOVED) or ref_commit(repository.git, f"refs/heads/{name}") is not None:
+    if (
+        last in ("", built.REMOVED, built.ABSENT)
+        or ref_commit(repository.git, f"refs/heads/{name}") is not None
+    ):
         return
     raise BranchTaken(
         f"The branch “{name}” was deleted here by a person; it is not made again.",

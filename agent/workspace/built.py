@@ -13,6 +13,8 @@ from agent.workspace.commands import os_failure
 
 REMOVED = "removed"
 """Stands for a tip where we deleted the branch, since nothing was left of it."""
+ABSENT = "absent"
+"""Stands for a tip until a branch that was never here is made."""
 
 
 def remember(state_dir: Path, branch: str, tip: str) -> None:
@@ -43,7 +45,7 @@ def recall(state_dir: Path, branch: str) -> frozenset[str]:
 
 
 def last(state_dir: Path, branch: str) -> str:
-    """The tip that was noted last, `REMOVED` where we deleted the branch; empty where we did not build it."""
+    """The tip that was noted last, `REMOVED` or `ABSENT` where there is none; empty where we did not build it."""
     path = _path(state_dir, branch)
     notes = path.read_text(encoding="ascii", errors="replace").split() if path.is_file() else []
     return notes[-1] if notes else ""

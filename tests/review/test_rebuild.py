@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.document import Applied, apply, parse
-from agent.errors import BranchTaken, GitFailed, NotReviewable
+from agent.errors import BranchTaken, DiskFull, GitFailed, NotReviewable
 from agent.ledger import Decided, Decision
 from agent.review.branch import commits_of, document_of
 from agent.review.decisions import Stand
@@ -20,6 +21,14 @@ from tests.nights import BRANCH, DOCUMENT, NAME
 from tests.review.conftest import ANN, JAY, WHEN, Desk, copy
 
 DECISIONS: tuple[Decision, ...] = ("accepted", "refused", "edited", "undecided")
+
+
+def cloned(desk: Desk, target: Path) -> Desk:
+    """The workspace on another machine, with what Redline keeps of it and none of its branches."""
+    desk.folder.git("clone", "-q", "--single-branch", f"file://{desk.folder.root}", str(target))
+    other = Desk(GitFolder(target))
+    other.folder.git("fetch", "-q", "origin", "refs/redline/*:refs/redline/*")
+    return other
 
 
 def test_rebuild__without_decisions_changes_nothing(desk: Desk) -> None:
@@ -166,6 +175,37 @@ def test_rebuild__a_branch_that_a_person_deleted_is_not_made_again(desk: Desk) -
     assert told.value.hint == f"To have it back: git branch '{BRANCH}' {tip[:12]}"
 
 
+_FULL = """#!/bin/sh
+case "$*" in *update-ref*refs/heads/*) echo "fatal: No space left on device" >&2; exit 128 ;; esac
+exec '{git}' "$@"
+"""
+
+
+@pytest.mark.parametrize("before", ["never here", "taken away"])
+def test_rebuild__a_branch_that_a_full_disk_kept_from_being_made_is_made_the_next_time(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    if before == "taken away":
+        for number in (1, 2, 3):
+            desk.decide(number, "refused")
+        assert desk.rebuild().status == "emptied"
+        for number in (1, 2, 3):
+            desk.decide(number, "undecided")
+    else:
+        desk = cloned(desk, tmp_path / "clone")
+    shim = tmp_path / "bin/git"
+    shim.parent.mkdir()
+    shim.write_text(_FULL.format(git=shutil.which("git")))
+    shim.chmod(0o755)
+    with monkeypatch.context() as disk:
+        disk.setenv("PATH", f"{shim.parent}:{os.environ['PATH']}")
+        with pytest.raises(DiskFull):
+            desk.rebuild()
+    assert desk.tip() == ""
+    assert desk.rebuild().status == "created"
+    assert desk.on_branch() == desk.ids()
+
+
 def test_rebuild__a_branch_that_was_merged_stays(desk: Desk) -> None:
     tip = desk.tip()
     desk.folder.git("merge", "-q", "--no-ff", "-m", "Take it", BRANCH)
@@ -179,9 +219,7 @@ def test_rebuild__another_clone_builds_the_same_branch_from_the_refs(desk: Desk,
     desk.decide(2, "refused")
     desk.decide(3, "edited", ANN, text=desk.card(3).text.replace("48 节点集群", "48 节点的集群"))
     desk.rebuild()
-    desk.folder.git("clone", "-q", "--single-branch", str(desk.folder.root), str(tmp_path / "other"))
-    other = Desk(GitFolder(tmp_path / "other"))
-    other.folder.git("fetch", "-q", "origin", "refs/redline/*:refs/redline/*")
+    other = cloned(desk, tmp_path / "other")
     assert other.rebuild().status == "created"
     assert other.tip() == desk.tip()
 
@@ -192,9 +230,7 @@ def test_rebuild__a_clone_without_the_base_shows_the_cards_and_says_what_to_fetc
     settings_ = (desk.folder.root / "redline.toml").read_bytes()
     desk.folder.git("switch", "-q", "--orphan", "elsewhere")
     desk.folder.commit({"redline.toml": settings_})
-    desk.folder.git("clone", "-q", "--single-branch", f"file://{desk.folder.root}", str(tmp_path / "other"))
-    other = Desk(GitFolder(tmp_path / "other"))
-    other.folder.git("fetch", "-q", "origin", "refs/redline/*:refs/redline/*")
+    other = cloned(desk, tmp_path / "other")
     assert len(other.open().cards) == 3
     other.decide(1, "refused")
     with pytest.raises(GitFailed, match="not in this clone"):
