@@ -8,6 +8,7 @@ from itertools import pairwise
 from agent.evidence.atoms import Atom
 from agent.evidence.case import Case
 from agent.evidence.value_roles import limit_itself
+from agent.facts.units import unit_of
 
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z+#]{1,20}\s?\Z|(?:version|版本)\s?\Z", re.ASCII)
 _TO = re.compile(r"\s?(?:to|until|through|到|至|-|~)\s?")
@@ -19,12 +20,14 @@ _POINTS = re.compile(
 _BIT, _WEI = re.compile(r"(\d+)[ -]?bits?", re.IGNORECASE), re.compile(r"(\d+)\s?位")
 _ONLY = re.compile(r"(?:\b(?:only|just|merely)|仅有?|只有|只)\s?\Z", re.IGNORECASE)
 _LIMITING = re.compile(r"\b(?:only|just|merely)\b|仅|只")
+_WITHIN = re.compile(r"\bwithin\s(?:about\s)?\Z", re.IGNORECASE)
 _REACHES = re.compile(r"(?<![最高多])可以?达到?(?:了)?\s?\Z")
 _CAN = re.compile(
     r"(?:\b(?:can|could|may)\s(?:[a-z]{1,12}\s){1,2}|[可能](?:以|够)?[\u3400-\u9fff]{0,4})\s?\Z",
     re.IGNORECASE,
 )
 _REACH = 24
+_RATIO = re.compile(r"\b(?:ratios?|factors?|speed-?ups?)\b|比值|倍率|加速比", re.IGNORECASE)
 _AFTER_DIGITS = re.compile(r"[^\d.\s]{1,12}\Z")
 _PERIODS = {
     "s": re.compile(r"每秒|\b(?:a|per|each|every) second\b", re.IGNORECASE),
@@ -108,9 +111,11 @@ def _bits(a: str, b: str) -> bool:
 
 
 def _factor(case: Case, atom: Atom, source: Atom) -> bool:
-    """`3 倍的因子` from `*3`."""
+    """`3 倍的因子` from `*3`; `23 times as long` from `the latency ratio was 23`."""
     plain = case.index.units[source.unit].reading.plain
-    return atom.fact.dimension == "times" and plain[: source.fact.start].rstrip(" `")[-1:] in {"*", "×"}
+    before = plain[: source.fact.start]
+    told = before.rstrip(" `")[-1:] in {"*", "×"} or _RATIO.search(before) is not None
+    return atom.fact.dimension == "times" and told
 
 
 def _same_limit(case: Case, atom: Atom, source: Atom) -> bool:
@@ -124,6 +129,8 @@ def _same_limit(case: Case, atom: Atom, source: Atom) -> bool:
         if bound != "<=" or other:
             continue
         before = lacks[max(0, there - _REACH) : there]
+        if _WITHIN.search(has, max(0, start - _REACH), start):  # `within 2.13% of it`: so far from it
+            return True
         told = _LIMITING.search(has, max(0, start - _REACH), start) is not None  # `only up to 38%`
         if (_ONLY.search(before) and not told) or (_REACHES.search(has[:start]) and _CAN.search(before)):
             return True
@@ -154,5 +161,9 @@ def _unit_in_heads(case: Case, atom: Atom, source: Atom) -> bool:
     spelled = {part.lower() for part in (atom.fact.unit, *atom.fact.unit.split("/")) if part}
     if written and written[0] > "\u3400":
         spelled.add(written[0])
-    over = unit.claim.text + " ".join((*unit.claim.heads, *unit.claim.header))
-    return bool(spelled & (unit.context | unit.raw)) or any(part in over for part in spelled)
+    heads = " ".join((*unit.claim.heads, *unit.claim.header))
+    over = unit.claim.text + heads
+    if spelled & (unit.context | unit.raw) or any(part in over for part in spelled):
+        return True
+    named = (unit_of(word.strip("()（）,，:：*")) for word in heads.split())
+    return any(one is not None and one.name == atom.fact.unit for one in named)

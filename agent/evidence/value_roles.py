@@ -46,7 +46,7 @@ _ADDED = re.compile(
 
 
 _ADDED_AFTER = re.compile(
-    r"[^，。；,;\d]{0,12}?\b(?:of them|are)?\s?(?:new|more|added|extra)\b|\s?[个颗★]?(?:新|净)增",
+    r"(?!\sthe\b)[^，。；,;\d]{0,12}?\b(?:of them|are)?\s?(?:new|more|added|extra)\b|\s?[个颗★]?(?:新|净)增",
     re.IGNORECASE,
 )
 

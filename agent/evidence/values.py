@@ -188,7 +188,7 @@ def _quantities(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  
         )
     elif fit != "bare" and (len(pairs) == 1 or claim.dimension == evidence.dimension):
         rounded = all(_rounds(b, a, claim, evidence) for a, b in pairs)
-        if rounded and not (claim.approx or claim.bound):
+        if rounded and not (claim.approx or claim.bound or _vague(claim)):
             if claim.dimension in _COUNTS and (claim.unit or len(claim.text) < 2):
                 return _NO
             return Match(fault="rounded, which the claim does not say")
@@ -279,6 +279,15 @@ def _equal(a: float, b: float) -> bool:
     return abs(a - b) <= _SAME * max(abs(a), abs(b), 1e-30)
 
 
+def _vague(fact: Fact) -> bool:
+    """Whether a share is given in words (a third, 九成), which is no exact value without a word that says so."""
+    return (
+        fact.dimension == "percent"
+        and not fact.text.startswith("百分")
+        and not any(map(str.isdigit, fact.text))
+    )
+
+
 def _rounds(exact: float, shown: float, claim: Fact, evidence: Fact) -> bool:
     """Whether `exact` rounds to `shown` at the precision with which the claim states it."""
     step = claim.step or 0.0
@@ -321,7 +330,7 @@ def _qualified(claim: Fact, evidence: Fact, how: How) -> Match:
         shown = evidence.bound or "no bound"
         opposed = (claim.bound, evidence.bound) in _OPPOSED or (evidence.bound, claim.bound) in _OPPOSED
         return Match(fault=f"another bound: the source has {shown}", opposed=opposed)
-    if evidence.approx and not claim.approx:
+    if evidence.approx and not claim.approx and not _vague(claim):
         return Match(fault=APPROXIMATE)
     if claim.mode and evidence.mode and claim.mode != evidence.mode:
         return Match(fault="an amount of change is not the value reached", opposed=True)

@@ -7,8 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
-from agent.facts.amounts import Amount, Blocked, find_amounts
+from agent.facts.amounts import find_amounts
+from agent.facts.dressing import Amount
 from agent.facts.model import Bound, Change, Fact, Form, Mode
+from agent.facts.number_words import Blocked
 
 Joint = Literal["", "range", "list", "series", "and"]
 
@@ -30,7 +32,7 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _CHANGED_TO = re.compile(
-    r"^.{0,12}?(?:降|升|增|减|提升|提高|下降|上升|跌|涨|缩短|减少|压缩|优化|变|改)\S{0,4}?(?:到|至|为)\s?(?:约|了)?\s?$"
+    r"^.{0,12}?(?:降|升|增|减|提升|提高|下降|上升|跌|涨|缩短|减少|压缩|优化|变|改|扩|延长|放宽)\S{0,4}?(?:到|至|为)\s?(?:约|了)?\s?$"
 )
 
 _UP_TO = r"(?<!live )(?<!lives )(?<!lived )(?<!living )(?<!own )(?<!owns )(?<!owned )(?<!catch )(?<!caught )(?<!catching )(?<!add )(?<!adds )(?<!adding )(?<!lead )(?<!leading )(?<!stand )(?<!stood )\bup to"
@@ -42,17 +44,17 @@ _BOUNDS: tuple[tuple[Bound, str], ...] = (
     (">=", r"至少|最少(?:为)?|最低(?:为)?|最小(?:为)?|不少于|不低于|不小于|起码|大于等于|≥|>=|\bat least|\bno (?:less|fewer|lower|smaller) than|\bnot less than|(?<!\bthe )\bminimum(?: of)?|\bmin(?:imum)?\.?:?(?<! of)|\bas (?:few|little|low) as"),
     (">", r"超过|超出|高于|大于|多于|超|逾|突破|破|(?<![-=])>|\bmore than|\bover|\babove|\bgreater than|\bexceed(?:s|ed|ing)?|\bbeyond|\bhigher than|\blonger than|\blarger than|\bsurpass(?:es|ed|ing)?|\bupwards of"),
 )  # fmt: skip
-_APPROX = r"近似(?:于|为)?|约[需要付花占耗用有]{1,2}|约为?[^，。；,;]{1,12}的|约|大约|大概|约为|接近|将近|近|估计|差不多|~|≈|\babout|\baround|\bapproximately|\bapprox\.?|\broughly|\bnearly|\balmost|\bcirca|\bca\.|\bc\.|\bsome|\bclose to|\bestimated(?: at)?"
+_APPROX = r"\ba good|\bjust about|近似(?:于|为)?|约[需要付花占耗用有]{1,2}|约为?[^，。；,;]{1,12}的|约|大约|大概|约为|接近|将近|近|估计|差不多|~|≈|\babout|\baround|\bapproximately|\bapprox\.?|\broughly|\bnearly|\balmost|\bcirca|\bca\.|\bc\.|\bsome|\bclose to|\bestimated(?: at)?"
 _LEAD = re.compile(
     "(?:(?P<lt_eq>" + _BOUNDS[0][1] + ")|(?P<lt>" + _BOUNDS[1][1] + ")|(?P<gt_eq>" + _BOUNDS[2][1] + ")|(?P<gt>" + _BOUNDS[3][1]
-    + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为其?|到|至|达|的|[A-Za-z]\s?=)?\s?$", re.IGNORECASE,
+    + ")|(?P<approx>" + _APPROX + r"))\s?(?:a |an |the |了|为其?|在|到|至|达|的|[A-Za-z]\s?=)?\s?$", re.IGNORECASE,
 )  # fmt: skip
 _LAST_WORD = re.compile(
     r"(?:to|most|than|exceed(?:s|ed|ing)?|maximum|minimum|of|max|min|as|within|at|under|below|least|over|above|beyond|surpass(?:es|ed|ing)?|about"
-    r"|around|approximately|approx|roughly|nearly|almost|circa|ca|c|some|estimated|upto|a|an|the)\Z"
+    r"|around|approximately|approx|roughly|nearly|almost|circa|ca|c|some|estimated|upto|good|a|an|the)\Z"
 )
 _LAST_CHARS = frozenset(
-    "过于出多可为达持高至到长大限是等达少不足满低小了的其起码超逾突破似要付花占耗用有约概近计多≤≥<>=~≈.:"
+    "过于出多可为达持高至到长大限是等达少不足满低小了的其起码超逾突破似要付花占耗用有约概近计多在≤≥<>=~≈.:"
 )
 """With what the words for a bound, and those between it and its number, end."""
 _FAR_LEAD = re.compile(
@@ -67,13 +69,12 @@ _DIFFERS = re.compile(
 )
 _MARK = re.compile(r"</?[A-Za-z][A-Za-z0-9]{0,9}\Z")
 _COSTS = re.compile(r"\b(?:costs?|weighs?|takes?|is worth)\s\Z", re.IGNORECASE)
-_IN_ALL = re.compile(r"\s(?:in|out of)(?: every)?\s")
 _WITHIN = re.compile(r"\b(?:within|in)\s\Z", re.IGNORECASE)
 _LEAD_BOUND: dict[str, Bound] = {"lt_eq": "<=", "lt": "<", "gt_eq": ">=", "gt": ">"}
 _TAIL = re.compile(
     r"\s?(?:(?P<lt_eq>以内|以下|之内|及以下|or (?:less|fewer|lower|below|under)\b|at most\b)"
     r"|(?P<gt_eq>以上|及以上|之上|\+(?![\d\w])|or (?:more|higher|above|greater|over|longer|newer|later)\b|(?:at )?minimum\b)"
-    r"|(?P<approx>左右|上下(?!文|游|行|载|线|部|层|滑)|前后(?!端|文)|or so\b|余|多(?=[个条次万亿年人家款项%倍 ]))|(?P<approx2>±|\+/-))",
+    r"|(?P<approx>左右|上下(?!文|游|行|载|线|部|层|滑)|前后(?!端|文)|or so\b|余|(?<=成)多|多(?=[个条次万亿年人家款项种%倍美元秒分小吨 ]))|(?P<approx2>±|\+/-))",
     re.IGNORECASE,
 )
 _FAR_TAIL = re.compile(
@@ -83,7 +84,7 @@ _FAR_TAIL = re.compile(
 _CHANGE = re.compile(
     r"(?:(?P<up>提升|提高|增长|增加|增大|上升|上涨|升高|升|涨|提速|加速|加快|扩大|多出|\bincreas\w{0,4}|\bimprov\w{0,6}|\bgrow\w{0,3}|\bgrew|\bris\w{1,3}|\brose|\bgain\w{0,3}|\bboost\w{0,3}|\braise[sd]?)"
     r"|(?P<down>降低|下降|减少|缩短|下跌|节省|节约|压缩|缩小|削减|减小|跌|降|减|\bdecreas\w{0,4}|\breduc\w{1,5}|\bcut\w{0,4}|\bdrop\w{0,4}|\bfell|\bfall\w{0,3}|\blower\w{0,3}|\bdeclin\w{1,4}|\bsav\w{1,4}|\blos\w{1,3}|\bshr[aiu]nk\w{0,3}))"
-    r"(?:[^，。；,;、:：()（）\d]{0,24}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>到|至|为|达)(?:[^，。；,;、\d]{1,12}的)?|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
+    r"(?:[^，。；,;、:：()（）\d]{0,24}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>(?:到|至|为|达)了?)(?:[^，。；,;、\d]{1,12}的)?|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
     re.IGNORECASE,
 )
 _CHANGE_SIGNS = (
@@ -103,7 +104,7 @@ def find_quantities(text: str, blocked: Blocked) -> list[Fact]:
     A range is one fact with two values; an element of a list or series is a fact of its own, with its
     group and place. `blocked` reports spans whose digits belong to something else.
     """
-    amounts = _shares(text, find_amounts(text, blocked))
+    amounts = find_amounts(text, blocked)
     joints = [_joint(text, a, b) for a, b in pairwise(amounts)]
     for index in range(len(joints) - 1):  # `from 82 to 48 to 58`: the range is one end of the change
         if joints[index] == "series" and joints[index + 1] == "range":
@@ -129,23 +130,6 @@ def find_quantities(text: str, blocked: Blocked) -> list[Fact]:
         group += form != "single"
         index = last + 1
     return facts
-
-
-def _shares(text: str, amounts: list[Amount]) -> list[Amount]:
-    """`four in five`, `nine out of ten` are shares, in percent."""
-    found: list[Amount] = []
-    for amount in amounts:
-        last = found[-1] if found else amount
-        words = last.wordy and amount.wordy and not last.dimension and last.value < amount.value <= 10
-        if not words or not _IN_ALL.fullmatch(text, last.end, amount.start):
-            found.append(amount)
-            continue
-        share = 100.0 * last.value / amount.value
-        end = amount.end
-        found[-1] = replace(
-            last, end=end, number_end=end, value=share, step=5.0, unit="%", dimension="percent"
-        )
-    return found
 
 
 def _joint(text: str, a: Amount, b: Amount) -> Joint:  # noqa: PLR0911  (a table of cases)
@@ -312,10 +296,8 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
             break
         if match.lastgroup == "approx":
             approx = True
-        elif match[0].startswith(">") and _MARK.search(text, max(0, match.start() - 12), match.start()):
-            break  # the end of a mark of HTML: `<b>27.8</b>`
-        elif "than" in match[0].lower() and _DIFFERS.search(text, max(0, match.start() - 16), match.start()):
-            break  # `131 GB less than the 178 GB before`: set against it, no bound
+        elif _no_bound(text, match, amount):
+            break
         elif not _lasts(match[0], amount) and not _as_dear(text, match, amount):
             bound = bound or _LEAD_BOUND[match.lastgroup or "lt"]
         position = match.start()
@@ -331,6 +313,17 @@ def _bound(text: str, amount: Amount, *, alone: bool) -> tuple[Bound, bool]:
         elif tail.lastgroup != "approx2":
             bound = _LEAD_BOUND[tail.lastgroup or "lt"]
     return bound, approx
+
+
+def _no_bound(text: str, lead: re.Match[str], amount: Amount) -> bool:
+    """The end of a mark of HTML (`<b>27.8</b>`), a name (`Plus、Max 四档`), or what another value is set against
+    (`131 GB less than the 178 GB before`)."""
+    before = (max(0, lead.start() - 16), lead.start())
+    if lead[0].startswith(">") and _MARK.search(text, *before):
+        return True
+    if lead[0].startswith("Max") and amount.wordy and text[amount.start] > "\u3400":
+        return True
+    return "than" in lead[0].lower() and _DIFFERS.search(text, *before) is not None
 
 
 def _led(text: str, position: int) -> bool:

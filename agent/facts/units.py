@@ -43,7 +43,8 @@ def _table() -> dict[str, Unit]:  # noqa: PLR0915  (a table, one unit a line)
     prefixes = {"": 1.0, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18}
     for prefix, factor in prefixes.items():
         if prefix:
-            lower = "|kB" if prefix == "K" else ""
+            han = "千兆吉太拍艾"["KMGTPE".index(prefix)] + "字节"
+            lower = f"|kB|{han}" if prefix == "K" else f"|{han}"
             add(f"{prefix}B", "data", factor, f"{prefix}Byte|{prefix}Bytes{lower}")
             add(f"{prefix}iB", "data", 1024.0 ** ("KMGTPE".index(prefix) + 1), "kiB" if prefix == "K" else "")
             add(f"{prefix}bps", "data/time", factor / 8, f"{prefix}b/s|{prefix}bit/s|{prefix.lower()}bps")
@@ -75,8 +76,13 @@ def _table() -> dict[str, Unit]:  # noqa: PLR0915  (a table, one unit a line)
     add("×", "times", 1.0, "x|X|倍|-fold|fold|times|倍速|倍率")
     add("tok", "token", 1.0, "token|tokens|toks|词元|个token|个tokens|个 token|个 tokens|Token|Tokens|tks")
     add("tok/s", "token/time", 1.0, "tps|TPS|tokens/sec|token/sec|tokens/second|tok/sec")
-    add("req/s", "request/time", 1.0, "QPS|qps|RPS|rps|reqs/s|requests/s")
-    add("FPS", "frame/time", 1.0, "fps|frames/s")
+    add(
+        "req/s",
+        "request/time",
+        1.0,
+        "QPS|qps|RPS|rps|reqs/s|requests/s|queries/s|queries per second|requests per second",
+    )
+    add("FPS", "frame/time", 1.0, "fps|frames/s|frames per second")
     add("request", "request", 1.0, "requests|req|reqs|个请求|请求|条请求|个 request|个request|次请求")
     add("★", "star", 1.0, "stars|star|Stars|Star|颗星|个star|个 star|stargazers|星标")
     add("°C", "temperature", 1.0, "℃|摄氏度|degrees Celsius")
