@@ -275,3 +275,35 @@ def test_relevance__figures_of_a_note_called_by_its_own_words_are_said(about: Pr
     entry = one("Numbat 前缀缓存 97 vs Quokka 前缀缓存 96\n")
     assert entry.untitled
     assert relevance(entry, about, night=NIGHT).grade != "reference"
+
+
+SHORT_NAMES = """# 服务活文档
+
+## 1.1 指标
+
+- TPOT 目标 40 ms，v2 接口，MLA 模型另计。
+- 长上下文下 TPOT 上升 12%，v2 已默认。
+
+## 1.2 注意力
+
+- MLA 的 KV 占用为 MHA 的 7%。
+- EAGLE 草稿头与 MLA 可同开。
+- EAGLE 的接受率 0.8。
+"""
+OPENING = (
+    "We spent a summer with one question that our users had asked for years, and this is what came of it. "
+    * 9
+)
+
+
+def test_relevance__a_foreign_article_is_judged_by_short_names_that_the_document_uses_wherever_they_stand() -> (
+    None
+):
+    about = profile("serving", parse(SHORT_NAMES.encode()), others={"images": parse(OTHER.encode())})
+    body = "## MLA and EAGLE together\n\n- With EAGLE the TPOT falls to 31 ms; MLA keeps its share.\n- TPOT rises at 64 users.\n"
+    found = relevance(one(f"# What we found\n\n{OPENING}\n\n{body}"), about, night=NIGHT)
+    assert found.ours
+    assert found.sure, found.reason
+    other = "## v1 and v2\n\n- In v2 the menu opens in 31 ms; v1 took longer.\n- v2 has 64 themes.\n"
+    again = relevance(one(f"# What we found\n\n{OPENING}\n\n{other}"), about, night=NIGHT)
+    assert not (again.ours and again.sure)

@@ -7,6 +7,6 @@ share everything but the words.
 
 from agent.gist.gist import Gist, gist
 from agent.gist.numbers import Slot, clashes, telling
-from agent.gist.words import Weight, content, share, telling_name
+from agent.gist.words import Weight, content, names_in, share, telling_name
 
-__all__ = ["Gist", "Slot", "Weight", "clashes", "content", "gist", "share", "telling", "telling_name"]
+__all__ = ["Gist", "Slot", "Weight", "clashes", "content", "gist", "names_in", "share", "telling", "telling_name"]

@@ -117,11 +117,14 @@ def relevance(
     block, where meaning was asked.
     """
     found = beginning(entry)
-    share = about.share(found)
+    share, names = about.share(found), found.names & about.names
+    if found.han != about.han:
+        whole, names = about.foreign(entry)
+        share = max(share, whole)
     decided = _before_words(entry, night, about) or _elsewhere(entry, found, share, about, topics)
     if decided:
         return Relevance(grade=decided[0], reason=decided[1], score=share)
-    grade, reason = _on_its_words(entry, found, share, about, topics=topics, cosine=cosine)
+    grade, reason = _on_its_words(entry, found, share, about, names=names, topics=topics, cosine=cosine)
     if grade in ("adjacent", "excluded"):
         thing = named_thing(entry.title, about.things) if _is_short_news(entry) else ""
         if thing:
@@ -217,14 +220,20 @@ def _elsewhere(
 
 
 def _on_its_words(
-    entry: Entry, found: Gist, share: float, about: Profile, *, topics: Sequence[str], cosine: float | None
+    entry: Entry,
+    found: Gist,
+    share: float,
+    about: Profile,
+    *,
+    names: frozenset[str],
+    topics: Sequence[str],
+    cosine: float | None,
 ) -> tuple[Grade, str]:
-    if not _says_something(entry, found, about):
+    if not (_says_something(entry, found, about) or _says_something(entry, gist(entry.text), about)):
         return "reference", about.told("nothing")
     known = frozenset(entry.ids) & about.ids
     if known:
         return "very high", about.told("known", min(known))
-    names = found.names & about.names
     meant = _meant_for(entry, about, topics) or _section_named(entry, about)
     told = about.told("words", f"{share:.0%}") + (f" ({', '.join(sorted(names)[:3])})" if names else "")
     alike = cosine is not None and cosine >= _ALIKE

@@ -15,7 +15,7 @@ from statistics import median
 
 from agent.document import Document
 from agent.entries import Entry
-from agent.gist import Gist, content, gist, telling_name
+from agent.gist import Gist, content, gist, names_in, telling_name
 from agent.language import language_of
 from agent.markup import plain
 from agent.relevance.things import central
@@ -33,6 +33,8 @@ _FEW_LATIN = 2
 own words are not compared."""
 _OFTEN = 7
 """Blocks in which a word of the document's own field stands at least; from there on it speaks for the field fully."""
+_USED = 2
+"""Times that a document writes a short name, at least, to use it as a name."""
 _LOOKED_AT = 800
 """Characters of an entry that are looked at: what it is about stands at its beginning."""
 _REPEATED = 6_000
@@ -48,6 +50,8 @@ _ORDINARY_LEAST = 8
 _OUTLYING = 3.0
 """Median absolute deviations above the median from which a share is out of the ordinary (Iglewicz & Hoaglin,
 How to Detect and Handle Outliers, 1993, who take 3.5 of them scaled)."""
+_EDITION = re.compile(r"v\d+")
+"""`v1`, `v2`: of whatever it is."""
 _LATIN_WORD = re.compile(r"(?a:(?<![\w-])[A-Za-z]\w{3,40}(?![\w-]))")
 
 
@@ -97,6 +101,8 @@ class Profile:
     ids: frozenset[str]
     names: frozenset[str]
     """Names that hardly stand for anything else."""
+    used: frozenset[str]
+    """These, and the short ones that it uses as names itself, again and again: `MLA`, `TPOT`."""
     subjects: Mapping[frozenset[str], str]
     """Headings of nothing but proper names, by their terms."""
     things: frozenset[str]
@@ -170,6 +176,21 @@ class Profile:
         """
         return self._outlying is not None and self._middle < OF_ITS_TOPIC and share < self._outlying
 
+    def foreign(self, entry: Entry) -> tuple[float, frozenset[str]]:
+        """Of a text in another language: the part of what it names again and again that the document has, and the
+        document's own names among all that it names, from its headings to its end."""
+        text = plain(entry.text[:_READ_THROUGH])
+        seen = Counter(names_in(f"{entry.title}\n{text}"))
+        weights = {
+            name: self.weight(name) * (1 + math.log(times)) for name, times in seen.most_common(_KEYWORDS)
+        }
+        own = sum(weight for name, weight in weights.items() if name in self.terms)
+        heads = sum(weight for name, weight in weights.items() if name in self.headings)
+        total = sum(weights.values()) + _DOUBT * self._rare()
+        known = {name for name in seen if name in self.used and not self.common(name)}
+        alone = frozenset(name for name in known if known.isdisjoint(set(name.split("-")) - {name}))
+        return min(1.0, (own + heads) / total), alone
+
     def named(self, entry: Entry) -> int:
         """How many of the document's telling names an entry has, beyond its beginning too."""
         return len(self.names.intersection(content(plain(entry.text[:_READ_THROUGH]))))
@@ -235,6 +256,7 @@ def _learnt(name: str, document: Document) -> Profile:
     ids: set[str] = set()
     names: set[str] = set()
     blocks: Counter[str] = Counter()
+    called: Counter[str] = Counter()
     texts: list[str] = []
     for section in document.sections:
         head = gist(section.title)
@@ -248,6 +270,7 @@ def _learnt(name: str, document: Document) -> Profile:
             ids |= found.ids
             blocks.update(found.terms | found.latin)
             names |= {word for word in found.names if telling_name(word)}
+            called.update(names_in(block.text))
     text = document.data.decode("utf-8", "replace")
     proper = _proper_names(text)
     return Profile(
@@ -256,6 +279,10 @@ def _learnt(name: str, document: Document) -> Profile:
         headings=frozenset(headings),
         ids=frozenset(ids),
         names=frozenset(names),
+        used=frozenset(
+            names
+            | {name for name, times in called.items() if times >= _USED and not _EDITION.fullmatch(name)}
+        ),
         subjects={terms: title for terms, title in heads.items() if terms and terms <= proper},
         things=central([*heads.values(), *texts]),
         han=language_of(text) == "zh",
