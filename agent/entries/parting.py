@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from agent.entries.hails import without_hail
 from agent.entries.words import is_advice, is_courtesy, is_signature, names_source
 from agent.facts.claims import sentence_spans
+from agent.facts.urls import find_urls
 from agent.markup import plain
 from agent.models import SourceText, TextBlock
 from agent.tokens import tokens
@@ -53,33 +54,63 @@ _ANNOUNCED = re.compile(
 )
 """Words before the first thing that several follow."""
 _LONGEST_FRAME = 60
+_OF_ALL = frozenset("both are two three see more details here found via source link links".split())
+"""Words beside a link, besides frames, that say no more than whose it is."""
 _FAMILY = re.compile(r"[A-Za-z]{2,}|[\u4e00-\u9fff]+")
 
 
 def things_told(source: SourceText) -> tuple[tuple[TextBlock, ...], ...]:
     """The blocks of each thing that a note tells, its lines and sentences made blocks; empty where it tells one."""
+    return _told(source)[0]
+
+
+def shared_sources(source: SourceText) -> tuple[TextBlock, ...]:
+    """What names the source of all that a note of several things tells."""
+    return _told(source)[1]
+
+
+def _told(source: SourceText) -> tuple[tuple[tuple[TextBlock, ...], ...], tuple[TextBlock, ...]]:
+    """The blocks of each thing, and those of their common sources: the labelled ones, and an address after the last
+    thing where no other thing has one."""
     content = [block for block in source.blocks if block.kind != "meta"]
     title, said = _title(source, content)
     if not said or said[-1].end - said[0].start > _LONGEST or any(b.kind not in _PROSE for b in said):
-        return ()
+        return (), ()
     groups: list[tuple[str, list[TextBlock]]] = []
+    shared: list[TextBlock] = []
     announced = bool(_ANNOUNCED.search(title))
     for block in said:
         for unit in _units(source, block):
             text = source.text[unit.start : unit.end]
             announced |= not groups and _announces(text)
+            if names_source(text):
+                shared.append(unit)
             if names_source(text) or _is_aside(text):
                 continue
             nested = block.level and block.kind == "list_item"
-            lead = "" if nested else subject(text) or _led(text, announced=announced)
+            lead = "" if nested or _is_address(text) else subject(text) or _led(text, announced=announced)
             if lead and (not groups or not _one_family(lead, groups[-1][0])):
                 groups.append((lead, [unit]))
             elif groups:
                 groups[-1][1].append(unit)
             elif not announced:
-                return ()
-    several = _are_several(source, title, groups, announced=announced)
-    return tuple(tuple(blocks) for _, blocks in groups) if several else ()
+                return (), ()
+    if not _are_several(source, title, groups, announced=announced):
+        return (), ()
+    *others, (_, last) = groups
+    linked = any("://" in source.text[unit.start : unit.end] for _, blocks in others for unit in blocks)
+    while not linked and len(last) > 1 and _is_address(source.text[last[-1].start : last[-1].end]):
+        shared.append(last.pop())
+    return tuple(tuple(blocks) for _, blocks in groups), tuple(shared)
+
+
+def _is_address(text: str) -> bool:
+    """Whether a line is a link and words that name nothing: `Both: https://…`, `两者见 https://…`."""
+    urls = find_urls(text)
+    for url in urls:
+        text = text.replace(url.raw, "")
+    words = {word.casefold() for word in _WORD.findall(text)}
+    return bool(urls) and words <= _FRAMES | _OF_ALL and len(text) <= _LONGEST_FRAME // 2
 
 
 def _announces(text: str) -> bool:
@@ -101,15 +132,6 @@ def parted(source: SourceText) -> SourceText:
     finer = [block for blocks in things for block in blocks]
     kept = [b for b in source.blocks if not any(b.start <= one.start < b.end for one in finer)]
     return source.model_copy(update={"blocks": tuple(sorted([*kept, *finer], key=lambda block: block.start))})
-
-
-def shared_sources(source: SourceText) -> tuple[TextBlock, ...]:
-    """The labelled sources of a note that tells several things: all of them go back to these."""
-    return tuple(
-        block
-        for block in source.blocks
-        if block.kind in _PROSE and names_source(source.text[block.start : block.end])
-    )
 
 
 def subject(text: str) -> str:

@@ -122,3 +122,29 @@ def test_things__a_name_before_a_colon_or_comma_begins_a_thing_where_several_are
 )
 def test_things__a_label_before_a_colon_begins_none(text: str) -> None:
     assert len(entries(note(text))) == 1
+
+
+TWO = "Sandpiper 0.4 keeps 31% less on the card.\nWhimbrel 2.1 routes by prefix, 12 ms faster.\n"
+TWO_ZH = "Sandpiper 0.4 把权重放在主机内存，显存降 31%。\nWhimbrel 2.1 按前缀路由，快 12 ms。\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{TWO}https://birds.example.org/7\n",
+        f"{TWO}\nBoth: https://birds.example.org/7\n",
+        f"{TWO_ZH}两者均见 https://birds.example.org/7\n",
+    ],
+    ids=["alone", "both", "both, zh"],
+)
+def test_things__a_link_after_all_of_them_is_everybodys(text: str) -> None:
+    assert [entry.urls for entry in entries(note(text))] == [("https://birds.example.org/7",)] * 2
+
+
+def test_things__each_keeps_the_link_that_follows_it() -> None:
+    first, second = TWO.splitlines()
+    text = f"{first}\nhttps://birds.example.org/6\n{second}\nhttps://birds.example.org/7\n"
+    assert [entry.urls for entry in entries(note(text))] == [
+        ("https://birds.example.org/6",),
+        ("https://birds.example.org/7",),
+    ]
