@@ -99,7 +99,9 @@ class Git:
             except subprocess.TimeoutExpired as late:
                 raise GitFailed(
                     f"`git {args[0]}` did not end within {timeout:g} seconds.",
-                    hint="Check the network and the remote, then run it again.",
+                    hint="Check the network and the remote, then run it again."
+                    if remote
+                    else "Run it again.",
                 ) from late
         return Output(process.returncode, out, decode(err))
 
@@ -169,6 +171,12 @@ def failure(args: tuple[str, ...], result: Output) -> RedlineError:
         return Locked(
             f"Git's own lock is in the way: {lock}.",
             hint=f"If no git command is running, remove it: rm '{lock}'",
+        )
+    if "dubious ownership" in low:
+        place = said.split("'")[1]
+        return GitFailed(
+            f"Git will not work in {place}: the folder belongs to another user.",
+            hint=f"If you trust it: git config --global --add safe.directory '{place}'",
         )
     return GitFailed(f"`git {args[0]}` failed: {said or f'exit code {result.code}'}")
 

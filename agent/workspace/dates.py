@@ -7,8 +7,17 @@ from collections.abc import Iterator
 
 from agent.workspace.commands import Git, decode
 
+_START = dt.datetime.fromtimestamp(0, dt.UTC)
 _MARK = b"\x01"
 """Begins a row that holds a date; no path that git lists can begin so by chance and be a number."""
+
+
+def moment(stamp: str) -> dt.datetime:
+    """The moment, in UTC, of seconds since 1970 as git tells them; the nearest that a date can be, whatever a commit claims."""
+    try:
+        return dt.datetime.fromtimestamp(int(stamp or 0), dt.UTC)
+    except (ValueError, OverflowError, OSError):
+        return dt.datetime(9999, 12, 30, tzinfo=dt.UTC) if not stamp.startswith("-") else _START
 
 
 def last_touched(git: Git, wanted: frozenset[str]) -> dict[str, dt.datetime]:
@@ -18,7 +27,7 @@ def last_touched(git: Git, wanted: frozenset[str]) -> dict[str, dt.datetime]:
     them reaches.
     """
     found: dict[str, dt.datetime] = {}
-    when = dt.datetime.fromtimestamp(0, dt.UTC)
+    when = _START
     missing = set(wanted)
     command = (
         "log",
@@ -36,7 +45,7 @@ def last_touched(git: Git, wanted: frozenset[str]) -> dict[str, dt.datetime]:
             if not missing:
                 break
             if row.startswith(_MARK) and row[1:].isdigit():
-                when = dt.datetime.fromtimestamp(int(row[1:]), dt.UTC)
+                when = moment(decode(row[1:]))
             elif (path := decode(row)) in missing:
                 missing.remove(path)
                 found[path] = when

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agent.errors import BadSettings, DetachedHead, GitFailed, NoCommitYet, NotARepository, ShallowClone
-from agent.workspace.commands import REMOTE_TIMEOUT, Git, gitpython
+from agent.workspace.commands import REMOTE_TIMEOUT, Git, failure, gitpython
 from agent.workspace.refs import OUR_BRANCHES, checked_branch
 
 _HEADS = "refs/heads/"
+_FATAL = 128
+"""What git exits with where it cannot work at all; "no" is 1."""
 
 
 class Base(NamedTuple):
@@ -69,11 +71,13 @@ def find_base(git: Git, wanted: str | None) -> Base:
 
     A name may exist here or only on a remote, as on a CI runner. On one of our own branches, checked
     out for review, the base is the repository's default branch. Raises NoCommitYet, DetachedHead or
-    BadSettings.
+    BadSettings; GitFailed where git will not work here.
     """
     if wanted is not None:
         return _named(git, wanted)
     head = git.attempt("symbolic-ref", "--quiet", "HEAD")
+    if head.code == _FATAL:
+        raise failure(("symbolic-ref",), head)
     if head.code != 0:
         raise DetachedHead(
             f"HEAD of {git.root} is detached and no base branch is configured.",
@@ -101,7 +105,10 @@ def _named(git: Git, wanted: str) -> Base:
     for ref in (_HEADS + name, f"refs/remotes/origin/{name}"):
         if (commit := commit_of(git, ref)) is not None:
             return Base(name, commit)
-    if git.attempt("rev-parse", "--verify", "--quiet", "HEAD").code != 0:
+    head = git.attempt("rev-parse", "--verify", "--quiet", "HEAD")
+    if head.code == _FATAL:
+        raise failure(("rev-parse",), head)
+    if head.code != 0:
         raise _unborn(git)
     raise BadSettings(
         f"The base branch “{name}” does not exist in {git.root}.",

@@ -87,7 +87,7 @@ class Repository:
 
     def read_versions(self, path: str, revs: Iterable[str]) -> dict[str, bytes]:
         """One file at many revisions, read by one process; a revision that is not here, or has no such file, is left out."""
-        wanted = [rev for rev in dict.fromkeys(revs) if _REVISION.fullmatch(rev)]
+        wanted = [rev for rev in dict.fromkeys(revs) if _REVISION.fullmatch(rev) and "\n" not in path]
         return read_named(self.git, {rev: f"{rev}:{checked(path)}" for rev in wanted})
 
     def blobs(self, rev: str) -> Mapping[str, str]:
@@ -95,11 +95,14 @@ class Repository:
         return MappingProxyType(self._files(self._commit(rev)))
 
     def read_working(self, path: str) -> bytes | None:
-        """A file's bytes in the working tree, None where there is none.
+        """A file's bytes in the working tree, as HEAD has it where a sparse checkout leaves it out; None where there is none.
 
         Raises BadInput for a path or a symbolic link that leaves the root or enters `.git`.
         """
-        return read_inside(self.root, path)
+        found = read_inside(self.root, path)
+        if found is None and self.git.run("ls-files", "-t", "--", checked(path)).startswith(b"S "):
+            return self.read(path, "HEAD")
+        return found
 
     def inside(self, path: str) -> Path:
         """The real file behind a path of the working tree; raises BadInput when it leaves the root."""
@@ -237,7 +240,7 @@ def _commit(row: list[str]) -> Commit:
         id=oid.lstrip("\n"),
         author=Identity(author, author_mail),
         committer=Identity(committer, committer_mail),
-        date=dt.datetime.fromtimestamp(int(stamp), dt.UTC),
+        date=dates.moment(stamp),
         subject=subject,
         message=text,
         trailers=parse(block),

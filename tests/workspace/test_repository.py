@@ -274,3 +274,35 @@ def test_read_versions__one_file_at_many_revisions_and_what_is_not_there_left_ou
     assert found == {second: b"two\n", f"{second}^": b"one\n", first: b"one\n"}
     assert repository.read_versions("other.md", [first]) == {}
     assert repository.read_versions("文档.md", []) == {}
+
+
+def test_a_sparse_checkout_reads_what_it_leaves_out_from_head(repo: GitFolder) -> None:
+    repo.commit({DOC: "kept\n", "inbox/jay/a.md": "x\n"})
+    repo.git("sparse-checkout", "set", "--no-cone", "/inbox/")
+    assert not (repo.root / DOC).exists()
+    repository = open_repository(repo.root)
+    assert repository.read_working(DOC) == b"kept\n"
+    repo.git("sparse-checkout", "disable")
+    (repo.root / DOC).unlink()
+    assert repository.read_working(DOC) is None
+
+
+@pytest.mark.parametrize("base", [None, "main"])
+def test_a_repository_of_another_user_is_one_sentence(
+    repo: GitFolder, monkeypatch: pytest.MonkeyPatch, base: str | None
+) -> None:
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    with pytest.raises(errors.GitFailed, match="belongs to another user") as caught:
+        open_repository(repo.root, base=base)
+    assert "safe.directory" in caught.value.hint
+
+
+@pytest.mark.parametrize("stamp", ["999999999999", "253402300800"])
+def test_a_date_that_no_calendar_has_is_the_last_one(repo: GitFolder, stamp: str) -> None:
+    tree = repo.git("rev-parse", "HEAD^{tree}")
+    raw = f"tree {tree}\nauthor A <a@x> {stamp} +0000\ncommitter A <a@x> {stamp} +0000\n\nLate\n"
+    made = repo.git("hash-object", "-t", "commit", "-w", "--literally", "--stdin", stdin=raw.encode())
+    repo.git("update-ref", "refs/heads/main", made)
+    repository = open_repository(repo.root)
+    assert repository.date_of(made).year == 9999
+    assert repository.git_date(DOC) is None or repository.git_date(DOC)
