@@ -13,6 +13,7 @@ from agent.entries.hails import without_hail
 from agent.entries.model import Entry
 from agent.entries.points import body
 from agent.entries.things import ids_in, origin_in, pages_in, places_in
+from agent.entries.titles import says_nothing, telling
 from agent.entries.words import (
     enumerated,
     is_courtesy,
@@ -74,11 +75,7 @@ def _entry(source: SourceText, piece: Piece) -> Entry:
     beside = "\n".join(source.text[block.start : block.end] for block in piece.sources)
     said = "\n".join(part for part in (meta, text, beside) if part)
     ordinal, title = _named(source, piece)
-    untitled = (
-        _called_by_its_file(source)
-        if piece.shape == "whole"
-        else piece.shape == "item" and not _lead(source, first)
-    )
+    untitled = _is_untitled(source, piece)
     if ordinal is None and piece.shape != "whole":
         ordinal = piece.place
     item = source.source
@@ -126,13 +123,13 @@ def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
     raw = source.text[first.start : first.end]
     if piece.shape == "whole" and source.title:
         said = _first_said(source, piece) if _called_by_its_file(source) else _first_told(source, piece)
-        return None, said or enumerated(source.title)[1]
+        return None, said or _telling(source, piece)
     if piece.own_heading:
-        return enumerated(raw)
+        return enumerated(raw)[0], _telling(source, piece)
     if piece.shape == "row":
         return None, _row_title(first)
     if piece.shape == "section" and piece.heads:
-        return None, piece.heads[-1]
+        return None, _telling(source, piece)
     number = written_number(source, first)
     lead = _lead(source, first)
     if lead.rstrip().endswith((":", "：")):
@@ -140,6 +137,34 @@ def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
         named = _LINK.search(raw)
         lead = named[1] if named else lead
     return number, enumerated(lead)[1].strip(" :：") if lead else _short(enumerated(raw)[1])
+
+
+def _is_untitled(source: SourceText, piece: Piece) -> bool:
+    """Whether the title is the beginning of what it says."""
+    if piece.shape == "item" and not piece.own_heading:
+        return not _lead(source, piece.blocks[0])
+    if piece.shape == "whole" and _called_by_its_file(source):
+        return True
+    heading = _heading(source, piece)
+    return bool(heading) and says_nothing(heading, source) and not telling(piece.heads, source)
+
+
+def _heading(source: SourceText, piece: Piece) -> str:
+    """The heading that stands over a piece, or is its title, without its number."""
+    if piece.shape == "whole":
+        return enumerated(source.title)[1]
+    first = piece.blocks[0]
+    if piece.own_heading:
+        return enumerated(source.text[first.start : first.end])[1]
+    return piece.heads[-1] if piece.shape == "section" and piece.heads else ""
+
+
+def _telling(source: SourceText, piece: Piece) -> str:
+    """The heading; where it says nothing, the nearest one above that does, or what the piece says first."""
+    heading = _heading(source, piece)
+    if not says_nothing(heading, source):
+        return heading
+    return telling(piece.heads, source) or _first_said(source, piece) or heading
 
 
 def _lead(source: SourceText, block: TextBlock) -> str:
@@ -187,6 +212,8 @@ def _first_said(source: SourceText, piece: Piece) -> str:
     """The beginning of the first sentence that is neither greeting nor source; empty where there is none."""
     for block in piece.blocks:
         text = enumerated(source.text[block.start : block.end])[1]
+        if block.kind == "heading" and says_nothing(text, source):
+            continue
         if block.kind in _TELLING and not names_source(text) and not is_courtesy(text):
             said = _without_addresses(plain(text))
             if any(map(str.isalpha, said)):

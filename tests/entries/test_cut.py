@@ -422,3 +422,31 @@ def test_items_of_a_plain_list_are_called_by_their_first_words_without_addresses
     first, second = entries(note(text))
     assert (first.title, first.untitled) == ("Quokka adds a shared cache, 1.6× on two nodes", True)
     assert second.title == "Numbat 3.1 发布"
+
+
+BODY = "Sandpiper keeps its weights in host memory, which leaves 31% more room.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        (f"# README\n\n{BODY}", "Sandpiper keeps its weights in host memory, which leaves 31% more room"),
+        (f"# 9-Mar-2026\n\n{BODY}", "Sandpiper keeps its weights in host memory, which leaves 31% more room"),
+        (f"# Overview\n\n{BODY}", "Sandpiper keeps its weights in host memory, which leaves 31% more room"),
+        (
+            "# 简介\n\nSandpiper 把权重放在主机内存，显存降 31%。\n",
+            "Sandpiper 把权重放在主机内存，显存降 31%",
+        ),
+        (f"# Sandpiper 0.4\n\n{BODY}", "Sandpiper 0.4"),
+    ],
+)
+def test_entries__a_heading_that_says_nothing_is_no_title(text: str, title: str) -> None:
+    (entry,) = entries(note(text, "inbox/ann/2026-09-25-n7.md"))
+    assert entry.title == title
+    assert entry.untitled == (title != "Sandpiper 0.4")
+
+
+def test_entries__a_heading_that_stands_twice_gives_way_to_the_one_above() -> None:
+    card = "#### Featured\n\nSource: https://birds.example.org/{n}\n\nIt keeps 31% more room than the last one of {n}.\n"
+    text = f"# Notes of a week\n\n### Sandpiper\n\n{card.format(n=1)}\n### Whimbrel\n\n{card.format(n=2)}"
+    assert [entry.title for entry in entries(note(text))] == ["Sandpiper", "Whimbrel"]
