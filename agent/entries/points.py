@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.entries.asides import for_readers, senders_of, unsigned, without_commands
+from agent.entries.machine import is_machine
 from agent.entries.words import lead_in
 from agent.facts.claims import sentence_spans
 from agent.facts.urls import find_urls
@@ -107,6 +108,7 @@ def _said(source: SourceText, block: TextBlock, senders: frozenset[str]) -> tupl
     text = _TAG.sub("", raw).strip()
     if block.kind not in _PROSE:
         return text, False
+    text = "\n".join(line for line in text.split("\n") if not is_machine(line)).strip()
     text, signed = unsigned(text, senders)
     return for_readers(_BROKEN_LINK.sub("", text).strip(), senders), signed
 
@@ -137,7 +139,9 @@ def _has_words(text: str) -> bool:
 def _code(source: SourceText, block: TextBlock, label: str) -> list[Point]:
     """An output, line by line where it is short; else its beginning. Commands tell nothing."""
     rows = source.text[block.start : block.end].split("\n")
-    kept = without_commands(rows)
+    kept = [at for at in without_commands(rows) if not is_machine(rows[at])]
+    if not kept:
+        return []
     if len(kept) > _MOST_CODE_LINES:
         return [Point(text=_cut("\n".join(rows[at] for at in kept)), line=block.line or 0, label=label)]
     return [
