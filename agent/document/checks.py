@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from agent.document import lexis, scan
 from agent.document.edits import Reason, Refused
@@ -62,6 +61,7 @@ def check_text(
         or _blocks(data, headings, below)
         or _balance(data, old)
         or _anchors(document, data, old)
+        or check_still_there(document, old, data)
         or (_renamed(document, data, old) if headings else None)
     )
 
@@ -178,6 +178,31 @@ def _anchors(document: Document, data: bytes, old: bytes) -> Refused | None:
     return None
 
 
+def check_still_there(document: Document, old: bytes, new: bytes) -> Refused | None:
+    """Refuse to take away what the rest of the document refers to: a definition of a link or note, an anchor, a heading."""
+    kept = set(_names(new)) | _slugs(parse(new))
+    gone = [name for name in (*_names(old), *_slugs(parse(old))) if name not in kept]
+    for name in gone:
+        if _defines(old, name) and _refers(document.data, name) > _refers(old, name):
+            shown = name.decode("utf-8", "replace")
+            return _no("anchor", f"Other text refers to {shown!r}, which the edit would take away.")
+    return None
+
+
+def _refers(data: bytes, name: bytes) -> int:
+    """How often a text refers to a definition (`[^1]`, `[label]`) or an anchor, the place that defines it apart."""
+    if not name.startswith(b"["):
+        return data.count(b"(#" + name + b")")
+    label = name.lower()
+    return (b"\n" + data).lower().replace(b"\n" + label + b":", b"").count(label)
+
+
+def _defines(data: bytes, name: bytes) -> bool:
+    """Whether what looks like the definition of a link is one: `[note]: some words` is text."""
+    found = (line.rstrip(b"\r\n") for line in lines(data) if line.lstrip(b" ").startswith(name + b":"))
+    return not name.startswith(b"[") or any(map(lexis.is_definition, found))
+
+
 def _renamed(document: Document, data: bytes, old: bytes) -> Refused | None:
     """A heading that gets the name of another: links to that one would change."""
     before = {section.heading for section in parse(old).sections[1:]}
@@ -193,7 +218,7 @@ def _names(data: bytes) -> list[bytes]:
     return [next(group for group in groups if group) for groups in _ANCHOR.findall(data)]
 
 
-def _slugs(document: Document) -> Iterable[bytes]:
+def _slugs(document: Document) -> set[bytes]:
     return {slug(section.heading).encode("utf-8", "surrogateescape") for section in document.sections[1:]}
 
 
@@ -209,7 +234,7 @@ def check_heading(document: Document, heading: str) -> Refused | None:
         return _no("heading", "A heading must be one line of words.")
     if lexis.atx_level(heading.strip().encode("utf-8", "surrogateescape"), 0):
         return _no("heading", "A heading is given without its signs.")
-    if slug(heading).encode() in set(_slugs(document)):
+    if slug(heading).encode() in _slugs(document):
         return _no(
             "anchor", f"The document has a heading {heading.strip()!r} already; links to it would change."
         )

@@ -8,7 +8,7 @@ from agent.document.checks import check_text
 from agent.document.edits import Refused
 from agent.document.model import Block
 from agent.document.parse import parse
-from agent.document.splice import Site, Splice, refuse, split_lines
+from agent.document.splice import Site, Splice, refuse, rest_of, several_items, split_lines
 
 
 def insert_text(site: Site, edit: ops.InsertText) -> Splice | Refused:
@@ -33,6 +33,7 @@ def insert_text(site: Site, edit: ops.InsertText) -> Splice | Refused:
         lines=lambda _turn, _turns: lines,
         depth=depth,
         eol=site.eol(block),
+        rest=rest_of("\n".join(split_lines(edit.text))),
     )
 
 
@@ -48,7 +49,8 @@ def insert_item(site: Site, edit: ops.InsertItem) -> Splice | Refused:
     if look is None:
         return refuse("wrong_kind", "The block that the edit names is no list item.")
     text = edit.text.replace("\r\n", "\n").strip("\n").rstrip()
-    problem = check_text(site.document, style.without_mark(text).strip())
+    bare = style.without_mark(text).strip()
+    problem = several_items(text) or check_text(site.document, bare)
     if problem is not None:
         return problem
     depth = block.depth + edit.inside
@@ -64,6 +66,7 @@ def insert_item(site: Site, edit: ops.InsertItem) -> Splice | Refused:
         loose=look.loose,
         eol=site.eol(block),
         kind="list_item",
+        rest=rest_of(bare),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.document import edits as ops
+from agent.document.checks import check_still_there
 from agent.document.edits import Refused
 from agent.document.model import Block, Document
 from agent.document.neighbours import tree_end
@@ -26,6 +27,9 @@ def remove_blocks(site: Site, edit: ops.RemoveBlocks) -> Splice | Refused:
     stands = _standing(site, edit, blocks)
     if isinstance(stands, Refused):
         return stands
+    problem = check_still_there(document, document.data[blocks[0].start : last.end], b"")
+    if problem is not None:
+        return problem
     start, end = _reach(document, blocks[0], last)
     return Splice(
         edit=site.position,

@@ -7,7 +7,7 @@ from agent.document import lexis, style
 from agent.document.checks import check_text
 from agent.document.edits import Refused
 from agent.document.model import Block
-from agent.document.splice import Site, Splice, refuse
+from agent.document.splice import Site, Splice, refuse, rest_of, several_items
 
 
 def replace_blocks(site: Site, edit: ops.ReplaceBlocks) -> Splice | Refused:
@@ -21,6 +21,9 @@ def replace_blocks(site: Site, edit: ops.ReplaceBlocks) -> Splice | Refused:
     old = site.document.data[first.start : last.end]
     text, mark = edit.text.replace("\r\n", "\n").strip("\n").rstrip(), ""
     if first.kind == "list_item":
+        problem = several_items(text)
+        if problem is not None:
+            return problem
         text, mark = _keep_mark(first, text)
     problem = check_text(site.document, text, old=old, headings=levels)
     if problem is not None:
@@ -41,6 +44,7 @@ def replace_blocks(site: Site, edit: ops.ReplaceBlocks) -> Splice | Refused:
         columns=site.columns(first) if rows else 0,
         eol=site.eol(first),
         kind=first.kind if first.kind in ("list_item", "table_row", "table_head", "heading") else "",
+        rest=None if rows else rest_of(text),
     )
 
 

@@ -12,6 +12,7 @@ from agent.document import edits as ops
 from agent.document import neighbours, style
 from agent.document.edits import Edit, Reason, Refused
 from agent.document.model import Block, BlockRef, Document, Section
+from agent.document.parse import parse
 
 Shape = Literal["row", "item", "text", "table", "section", "lines", "replace", "remove", "cell"]
 _RANK: dict[str, int] = {
@@ -51,6 +52,8 @@ class Splice:
     eol: bytes = b""
     kind: str = ""
     """Kind that the first new block must have; empty where any but a heading may stand."""
+    rest: tuple[str, ...] | None = None
+    """Kinds that the new blocks after the first must have; None where any will do."""
     stands: tuple[tuple[int, int], ...] = ()
     """Bytes of the base that no other edit of the set may change."""
 
@@ -130,6 +133,19 @@ class Site:
     def columns(self, row: Block) -> int:
         head = self.document.block(neighbours.head_index(self.section, row))
         return style.column_count((head,))
+
+
+def rest_of(text: str) -> tuple[str, ...]:
+    """Kinds of the blocks of a text after its first, read by itself."""
+    return tuple(block.kind for block in parse(text.encode("utf-8", "surrogateescape")).blocks)[1:]
+
+
+def several_items(text: str) -> Refused | None:
+    """Refuse a text that holds items where one is to be put: all but the first would be words of it."""
+    items = [block for block in parse(text.encode("utf-8", "surrogateescape")).blocks if not block.depth]
+    if len(items) > 1 and all(block.kind == "list_item" for block in items):
+        return refuse("wrong_kind", "The text of one item holds several items.")
+    return None
 
 
 def split_lines(text: str) -> list[str]:

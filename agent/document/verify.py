@@ -306,6 +306,11 @@ def _misread(splice: Splice, blocks: list[_Seen]) -> tuple[Reason, str] | None:
             f"The new text would be read as {first.kind}, not as {splice.kind}.",
         ),
         (
+            splice.rest is not None and splice.rest != tuple(block.kind for block in blocks[1:]),
+            "swallows",
+            "The new text would not be read there as it is by itself.",
+        ),
+        (
             splice.shape != "lines"
             and (first.depth != splice.depth or any(block.depth < shallow for block in blocks[1:])),
             "outside_section",

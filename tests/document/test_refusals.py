@@ -116,6 +116,29 @@ CASES = (
         text("[x]: https://example.org"),
         BASE.encode() + b"\n- [x] done\n",
     ),
+    Case(
+        "footnote that is referred to",
+        "anchor",
+        lambda s: [replace(s, (s.blocks[2],), "新的一段。")],
+        "# A\n\n见注[^1]。\n\n[^1]: 出处。\n\n## S\n\ns\n".encode(),
+    ),
+    Case(
+        "heading that is linked to",
+        "anchor",
+        lambda s: [replace(s, (s.blocks[0],), "# B")],
+        b"[go](#a)\n\n# A\n\nwords\n",
+    ),
+    Case(
+        "several items for one",
+        "wrong_kind",
+        lambda s: [append_item(s, s.blocks[2], "1. x\n2. y")],
+    ),
+    Case(
+        "fence behind a box",
+        "swallows",
+        lambda s: [append_item(s, s.blocks[1], "```\nx\n```")],
+        b"# A\n\n- [x] done\n",
+    ),
     Case("front matter", "front_matter", text("---\ntitle: 乙\n---")),
     Case(
         "rule that ends front matter",
@@ -220,3 +243,17 @@ def test_honest_text_is_not_refused(new: str) -> None:
     document = parse(BASE.encode())
     section = document.sections[1]
     assert not isinstance(apply(document, [insert_text(section, section.blocks[1], new)]), Refused)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[^1]: 出处。", "[^1]: 另一出处。"),
+        ("[注]: 一段 文字。", "注：另一段文字。"),
+        ("[unused]: https://example.org", "一段文字。"),
+    ],
+)
+def test_what_is_defined_anew_or_by_nobody_needed_may_go(old: str, new: str) -> None:
+    document = parse(f"# A\n\n见[^1]与[注]。\n\n{old}\n".encode())
+    section = document.sections[1]
+    assert not isinstance(apply(document, [replace(section, (section.blocks[2],), new)]), Refused)
