@@ -57,6 +57,7 @@ _CHECKER: dict[str, str] = {
     "perhaps worked out from {} and {}": "或由 {} 与 {} 算得",
     "perhaps worked out from {}": "或由 {} 算得",
     "a small number in words, which may be the claim's own tally": "以文字写的小数目，可能是句子自己的计数",
+    "for so many something is given": "这是“每……”所按的数目",
     "a year that the source does not give": "来源没有给出年份",
     "a version that the source does not give": "来源没有给出版本",
     "another version of the work": "同一论文的另一版本",
@@ -187,6 +188,9 @@ _EDITS: dict[str, str] = {
     "The new row would not have the columns of its table.": "新行与表格的列不符。",
     "The new text would be read as {}, not as {}.": "新文字会被读作 {}，而不是 {}。",
     "The new text would be read at another depth of its list.": "新文字会落在列表的另一层。",
+    "The new text would not be read there as it is by itself.": "新文字放到那里，读法会与单独看时不同。",
+    "The text of one item holds several items.": "一个列表项的文字里含有多个列表项。",
+    "Other text refers to {}, which the edit would take away.": "别处文字引用了 {}，而改动会把它去掉。",
 }
 
 _FORMATS: dict[str, str] = {

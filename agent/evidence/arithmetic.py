@@ -317,7 +317,9 @@ def attempt(claim: Fact, tokens: set[str], text: str, atoms: Sequence[Atom]) -> 
             for result in results(claim, first, second, text):
                 if agrees(claim, result.value):
                     return Attempt(proved=result)
-                if instead is None and claim.dimension in {"times", "percent", "points"}:
+                # three benchmarks and 7 points give no ratio
+                alike = first.fact.unit == second.fact.unit or first.fact.dimension not in {"", "count"}
+                if instead is None and alike and claim.dimension in {"times", "percent", "points"}:
                     instead = result
         whole = _whole(claim, text, group)
         if whole is not None:

@@ -22,6 +22,7 @@ _GENERIC = frozenset(
 _TWO_WORDS = re.compile(r"\s[A-Za-z'-]{1,24}\s[A-Za-z'-]{1,24}")
 _GLOSS = re.compile(r"[(（]\s?(?P<acronym>[A-Z]{2,6})\s?[)）]")
 _COMPOUND = re.compile(r"[a-z]+(?:-[a-z]+){1,6}")
+_JOINTS = re.compile(r"[_/]")
 _COMMON = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december u.s us usa uk u.k eu american british european english french german chinese "
@@ -81,7 +82,7 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
     quoting = max(case.coverage.share, case.quoting) >= QUOTES
     if in_another_form(case, stretch):
         case.add("entity", start, end, "proved", how="another form of the name", unit=best)
-    elif not _occurs(stretch.text, case.index.all_tokens):
+    elif not _occurs(stretch.text, case.index.all_tokens, case.index.name_runs):
         if _glosses(case, stretch):
             case.add("entity", start, end, "unchecked", reason="short for the name before it")
         elif case.quoting < QUOTES and case.tabular:
@@ -126,8 +127,10 @@ def _named_just_before(case: Case, stretch: Foreign, best: Unit) -> bool:
     return any(tokens & unit.raw for unit in before)
 
 
-def _occurs(name: str, tokens: set[str]) -> bool:
-    """Whether a name stands anywhere: whole, or, of a compound (`MT-Bench`), with all its parts."""
+def _occurs(name: str, tokens: set[str], runs: frozenset[str]) -> bool:
+    """Whether a name stands anywhere: whole, as parts of a longer one, or, of a compound (`MT-Bench`), with all its parts."""
+    if _JOINTS.sub("-", name.lower()) in runs:
+        return True
     if "-" in name and any(char.isupper() for char in name) and name.lower() not in tokens:
         return all(part in tokens or stem(part) in tokens for part in name.lower().split("-") if part)
     return bool(raw_tokens(name) & tokens)

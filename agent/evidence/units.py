@@ -31,6 +31,9 @@ _LABELLED = re.compile(
 )
 """An entry of a list that is a label and a number: a colon between them, nothing after."""
 _RUN = 3
+_JOINT = re.compile(r"[-_/]")
+_PARTS = 6
+"""Parts of a compound name that are looked at."""
 
 
 @dataclass(slots=True, eq=False)
@@ -140,6 +143,7 @@ class EvidenceIndex:
         self._stock: dict[str, set[str]] | None = None
         self._all: set[str] | None = None
         self._plain: str | None = None
+        self._runs: frozenset[str] | None = None
 
     def _add(self, item: Evidence) -> None:
         heads, header = _heads(item)
@@ -226,6 +230,19 @@ class EvidenceIndex:
             for token in self.all_tokens:
                 self._stock.setdefault(token[:SHARED], set()).add(token)
         return self._stock.get(name[:SHARED].lower(), set())
+
+    @property
+    def name_runs(self) -> frozenset[str]:
+        """The parts of the compound names of the evidence, and what neighbouring parts make: of `heron-7b-chat`
+        also `heron-7b`, `7b-chat`, `7b`."""
+        if self._runs is None:
+            self._runs = frozenset(
+                "-".join(parts[a:b])
+                for parts in (_JOINT.split(token) for token in self.all_tokens if _JOINT.search(token))
+                for a in range(min(len(parts), _PARTS))
+                for b in range(a + 1, min(len(parts), _PARTS) + 1)
+            )
+        return self._runs
 
     def rows_like(self, claim: Claim) -> list[Unit]:
         """The table rows of the evidence with the cells of a claim, in its order."""

@@ -17,7 +17,8 @@ from agent.evidence.arithmetic import (
     may_differ,
 )
 from agent.evidence.atoms import Atom
-from agent.evidence.case import QUOTES, RELATED, Case
+from agent.evidence.case import QUOTES, RELATED, REPEATS, Case
+from agent.evidence.derivable import derivable
 from agent.evidence.findings import Finding, computed, pointer
 from agent.evidence.rankings import counted
 from agent.evidence.tabled_values import in_tables
@@ -25,12 +26,16 @@ from agent.evidence.textual_values import PLAIN, elsewhere, in_texts
 from agent.evidence.tokens import number_token
 from agent.evidence.units import Unit
 from agent.evidence.value_forms import points_to
+from agent.evidence.values import compare
 from agent.facts.model import Fact
 from agent.facts.units import unit_of
 
 _GAP = 24
-_SIZE = re.compile(r"\d+(?:\.\d+)?[BMK]")
-"""The size of a model, which stands in its name: `the 14B` of `Heron-14B`."""
+_REST = 40
+"""Figures beyond those of the closest units from which one may be worked out."""
+_GLUED = re.compile(r"[Vv]\d+(?:\.\d+)*|\d+(?:\.\d+)*[A-Za-z]+")
+"""A size, a version or a setting as it stands in a name: 14B, V4, 2TP."""
+_BASE = re.compile(r"(?:每|\bper|\bevery)\s?\Z", re.IGNORECASE)
 _ORDERED = re.compile(r"[A-Za-z\u3400-\u9fff/→>]")
 _MEMBERS = re.compile(r"\s?(?:[、/,，·|]|,?\s?(?:and|or|plus|&)|和|与|及|以及|或)\s?", re.IGNORECASE)
 
@@ -48,19 +53,53 @@ def check_values(case: Case) -> None:
         if finding is None:
             finding = in_texts(case, atom, found)
             finding = elsewhere(case, atom, finding.source if finding else None) or finding
-        if finding is None or finding.unsure:
+        if finding is None or finding.unsure or _weak(case, atom, finding, found):
             later.append((atom, finding))
             continue
         _note(case, atom, finding)
         if finding.source is not None and finding.status == "proved":
             proved.append(finding.source)
     for atom, before in later:
-        points = points_to(case.reading.plain, atom.fact.start)
-        finding = _ABSENT if points else _worked_out(case, atom, proved, found)
-        _note(case, atom, before if before is not None and finding.status != "proved" else finding)
+        _note(case, atom, _later(case, atom, before, proved, found))
     _check_series(case)
     _check_turned(case)
     _check_settings(case)
+
+
+def _weak(case: Case, atom: Atom, finding: Finding, found: list[Atom]) -> bool:
+    """Whether a fault is found in a claim that repeats no sentence, by values that are all other than the claim's."""
+    if finding.status not in {"missing", "contradicted"} or case.quoting >= QUOTES:
+        return False
+    matches = (compare(atom.fact, other.fact) for other in found)
+    return atom.fact.kind == "quantity" and not any(
+        match and (match.how or match.opposed) for match in matches
+    )
+
+
+def _later(case: Case, atom: Atom, before: Finding | None, proved: list[Atom], found: list[Atom]) -> Finding:
+    """What becomes of a value that the evidence has not as such, once it is known what it has."""
+    if points_to(case.reading.plain, atom.fact.start):
+        return before or _ABSENT
+    if before is None or before.unsure:
+        worked = _worked_out(case, atom, proved, found)
+        if before is None or worked.status == "proved":
+            return worked
+    return _perhaps(case, atom, proved, found) or before
+
+
+def _perhaps(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -> Finding | None:
+    """A value that may have been worked out, or that only says for how many something is given."""
+    if case.quoting >= REPEATS:
+        return None
+    base = _BASE.search(case.reading.plain, max(0, atom.fact.start - 8), atom.fact.start)
+    if base is not None and atom.fact.dimension in {*PLAIN, "token", "request"}:
+        return Finding("unchecked", reason="for so many something is given")
+    numbers = {unit.number for unit in (*case.main, *case.close)}
+    near = [other for other in found if other.unit in numbers]
+    rest = [other for other in found if other.unit not in numbers and other.column < 0]
+    pair = derivable(atom, case.claim.text, (*proved, *near, *rest[:_REST]), proved)
+    pair = pair or may_differ(atom.fact, found, case.claim.text)
+    return Finding("unchecked", reason=f"perhaps worked out from {pair}") if pair else None
 
 
 def _note(case: Case, atom: Atom, finding: Finding) -> None:
@@ -81,7 +120,7 @@ def _worked_out(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -
     if here is not None:
         return here
     if fact.kind != "quantity":
-        return _absent(case, atom, found)
+        return _absent(case, atom)
     worked = worked or from_cells(fact, case.sights, text) or from_series(atom, found, case.tokens, text)
     if worked is None and case.main and case.coverage.share >= RELATED:
         worked = from_pair(fact, case.main[0].atoms, text)
@@ -99,25 +138,26 @@ def _worked_out(case: Case, atom: Atom, proved: list[Atom], found: list[Atom]) -
             if right
             else Finding("contradicted", pointer(unit), reason=how)
         )
-    if instead is not None and case.quoting >= QUOTES:
-        return Finding("contradicted", instead.operands[0], reason=f"{instead.how} is {instead.value:.4g}")
-    return _absent(case, atom, found)
+    against = (
+        Finding("contradicted", instead.operands[0], reason=f"{instead.how} is {instead.value:.4g}")
+        if instead is not None and case.quoting >= QUOTES
+        else None
+    )
+    return against or _perhaps(case, atom, proved, found) or _absent(case, atom)
 
 
-def _absent(case: Case, atom: Atom, found: list[Atom]) -> Finding:
+def _in_a_name(case: Case, fact: Fact) -> bool:
+    """Whether what the claim has here, with the letters close behind it, is a part of a name: `the 14B` of
+    `Heron-14B-Chat`, `with 2TP` of `heron-2TP`."""
+    glued = _GLUED.match(case.reading.plain, fact.start)
+    return glued is not None and glued.end() >= fact.end and glued[0].lower() in case.index.name_runs
+
+
+def _absent(case: Case, atom: Atom) -> Finding:
     """Not in the evidence; contradicted where the closest unit has another value said of the same."""
     fact = atom.fact
-    if case.main and _SIZE.fullmatch(fact.text):
-        size = f"-{fact.text.lower()}"
-        named = next((unit for unit in case.units if any(token.endswith(size) for token in unit.raw)), None)
-        if named is not None:
-            return Finding("proved", pointer(named), how="part of a name")
-    if (
-        case.quoting < QUOTES
-        and fact.kind == "quantity"
-        and (pair := may_differ(fact, found, case.claim.text))
-    ):
-        return Finding("unchecked", reason=f"perhaps worked out from {pair}")
+    if case.main and _in_a_name(case, fact):
+        return Finding("proved", pointer(case.main[0]), how="part of a name")
     for other in case.main[0].atoms if case.main and case.coverage.share >= QUOTES else ():
         same = other.fact.kind == fact.kind and other.fact.dimension == fact.dimension
         if same and len(other.near & atom.near) >= max(1, len(atom.near) // 2):
