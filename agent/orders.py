@@ -13,6 +13,7 @@ import unicodedata
 from functools import lru_cache
 
 from agent.alternation import any_of
+from agent.directives import wants_writing
 from agent.facts.claims import sentence_spans
 from agent.imperatives import CHINESE, ENGLISH, FRAMES, LINES, SIGNS
 
@@ -33,29 +34,20 @@ _ORDERS = re.compile(
             rf"(?:you are|you're|act as|pretend to be|behave as|roleplay as)\b[^.\n]{{0,40}}\b{_MACHINE}\b",
             rf"if you(?: are|'re)\b[^.\n]{{0,20}}\b{_MACHINE}\b",
             rf"(?:notes?|messages?|attention|instructions?|reminder|notice)[ ,:]{{0,2}}(?:to|for) (?:all |any |the |an? ){{0,2}}{_MACHINE}s?\b",
-            rf"(?:dear|hey|hello|attention[,:]) (?:all |any )?{_ADDRESSED}s?\b",
             r"attention,? (?:all |any )?(?:ai|llm) ?(?:agents?|assistants?|models?|bots?|crawlers?)?s?[,:!]",
             rf"(?:all |any )?{_ADDRESSED}s?[ ,:]{{1,2}}(?:reading|processing|parsing|summari[sz]ing|please)\b",
             r"(?:ai|ai assistant|ai agent|ai model|assistant|chatgpt|claude|redline)s?(?:[,:] (?:you|do|never|always)| you (?:must|shall|should|are)"
             r"| must (?:now |also |first )?(?:write|add|insert|include|append|put|say|state|print|output|reply|respond|answer|copy|quote|repeat|mark|treat|report|obey|follow|ignore|disregard|delete|approve|merge))\b",
             r"(?:new|updated|revised|hidden|real|actual|secret) (?:system )?(?:instructions?|prompts?|directives?)\b",
             r"(?:developer mode|jailbreak mode|end of (?:note|document|prompt|context))\b",
-            r"(?:mark|treat|label|flag|report|accept)\b[^.\n]{0,30}\bas (?:verified|proven|proved|supported|trusted|true|checked)\b",
             r"(?<![\w,)] )(?:please |kindly )?(?:skip|omit|disable|turn off)\b[^.\n]{0,20}\b(?:verification|verifier|checks?|fact.?check\w*|review|caveats?)\b",
             r"(?:write|insert|append|add|put|output|print|include|reply|respond|answer|say|state)\b[^.\n]{0,100}"
             r"\b(?:the following (?:text|sentence|line|words|claim|statement|paragraph)|verbatim|in(?:to)? (?:the |your )?(?:document|living document|section|output|reply|answer|patch|summary))\b",
             r"(?:delete|remove|erase|replace|rewrite|overwrite)\b[^.\n]{0,30}\b(?:the |your |this |whole |entire )(?:document|section|chapter|file|page|ledger|inbox)\b",
             r"(?:approve|merge|close|push|force-push) (?:this |your |the current )(?:pr|pull request|merge request|branch|patch)\b",
             r"(?:send|post|upload|exfiltrate|reveal|leak|print|show)\b[^.\n]{0,30}\b(?:api.?keys?|secrets?|passwords?|credentials?|tokens? to|environment variables?|system prompt)\b",
-            r"(?:would|could|can|will) you(?: kindly| please)? (?:copy|add|include|insert|write|put|paste|keep|mark|treat|state|say|record)\b",
             r"(?:copy|include|keep|paste|repeat|quote|add|insert|write|put)\b[^.\n]{0,40}\b(?:this|these|the next) (?:sentence|line|text|words|paragraph|statement|claim)s?\b",
             r"let(?:'s|’s| us) (?:play a (?:game|role)|role-?play)\b|do anything now\b|as dan,",
-            r"(?:imagine|suppose|assume|pretend)(?: that)? you(?: are|'re| were)\b[^.\n]{0,30}\b(?:editor|maintainer|curator|reviewer)\b",
-            r"(?:you are|you're|act as) (?:now )?(?:the |an? )?(?:editor|curator|maintainer|reviewer) of\b",
-            r"(?:editors?|maintainers?|reviewers?|curators?|admins?|administrators?|moderators?) (?:has|have) (?:already )?(?:pre-?)?(?:approved|cleared|authori[sz]ed)"
-            r" (?:this|these|the (?:following|next|text|line|sentence)|it for)\b",
-            r"this (?:line|sentence|note|text|statement|claim|paragraph)\b[^.\n]{0,20}\b(?:pre-?approved|approved|cleared|authori[sz]ed|fact-?checked)\b",
-            r"no need to (?:verify|fact-?check|review|double-?check)(?: (?:this|it|these|them))?[ \t]{0,2}(?=[,:;.!\n]|$)|needs? no (?:checks?|verification|review|fact-?check\w*)\b",
             r"redline-[a-z]{3,20}[ \t]?:",
         )
     )
@@ -63,8 +55,6 @@ _ORDERS = re.compile(
     + "|".join(
         (
             r"[ \t>#*_\-]{0,8}(?:system|assistant|developer)(?: (?:prompt|message|instructions?|note|override|update))[ \t*_]{0,4}:",
-            r"[ \t>#*_\[\-]{0,8}(?:system|assistant|developer)[ \t*_\]]{0,4}:[ \t*_]{0,4}(?:you|ignore|disregard|add|write|from now|please|the|do not|don't|"
-            r"always|never|new|override|set|delete|remove|insert|append|mark|approve|merge|skip|output|say|reply|include|execute|run)\b",
             r"[ \t>*_\-]{0,8}(?:signed-off|co-authored|reviewed|acked|tested|approved|reported)-by[ \t]?:",
             r"[ \t>*_\-]{0,8}(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t]?:?[ \t]?(?:GH-|#)\d{1,9}[ \t.]{0,4}$",
             r"[ \t>#*_\-]{0,8}(?:系统|助手|开发者|管理员)(?:提示词?|指令|指示|消息)[ \t*_]{0,4}:",
@@ -85,20 +75,14 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _CHINESE_ORDERS = re.compile(
     "|".join(
         (
-            r"(?:烦请|麻烦|劳驾|有劳|拜托|恳请|请您|请帮忙|请各位)[^。\n]{0,30}(?:收录|照抄|照搬|原样|一字不[改差]|采纳|一并写|写[进入](?:正文|文档|总结|摘要)|纳入(?:正文|文档|总结|摘要))",
             r"来玩[^。\n]{0,12}游戏|(?:假设|想象|设想|假如|倘若)你(?:现在)?是[^。\n]{0,12}(?:编辑|主编|审稿人|审阅者|维护者|管理员)",
-            r"(?:编辑|主编|审阅者|审稿人|管理员|维护者)(?:们)?(?:已经?|均已|都已|予以)?(?:审核|审阅|批准|授权|同意|核准)(?:通过)?[^。\n]{0,6}(?:以下|下文|下面|本条|此条|直接|入库|合入|免审|无需)",
-            r"(?:无需|不必|不用|毋须)(?:再|重新)?(?:核实|核查|复核|审核)[ \t]{0,2}(?=[,:;。!\n]|$|直接)|免(?:审|核)(?:直接)?(?:合入|入库|收录|写入)",
             r"(?:忽略|无视|忘记|忘掉|不要理会|不要遵守|跳过|绕过|覆盖)(?!了)[^。\n]{0,12}(?:指令|指示|提示词?|规则|设定|核实|核查|验证|校验|检查|审核|待核实)",
             rf"(?:你(?:现在|其实)?是|请?扮演|如果你是|若你是|假装(?:你)?是)[^。\n]{{0,10}}{_MACHINE_ZH}",
             rf"(?:(?<![导招引一以细极大景雅])致|请|告知|提醒|写给|发给|注意[,:])\s?{_MACHINE_ZH}",
             rf"{_MACHINE_ZH}[,:]?\s?(?:务必|请(?!求))",
-            r"(?:(?:AI|智能)\s?(?:助手|助理|编辑)|redline)(?:必须|应当|应该|须)",
             r"(?:新的|最新|隐藏|真正的?|更新后的?)(?:系统)?(?:指令|指示|提示词)|系统提示词|开发者模式|越狱模式",
             r"(?:标记|标注|视|当作|作)[^。\n]{0,12}(?:为|成|作)?已?(?:核实|证实|验证|确认|证明)(?:的|过)?(?:内容|事实)?(?=[。,;:!\n]|$)",
-            r"(?:写入|插入|添加|追加|加上|输出|回复|写上|改写成?|替换[成为]?)[^。,\n]{0,16}(?:这句话|这段话|原样|到文档|进文档|到正文|进正文)",
             r"(?:在|向|往|将|把)[^。\n]{0,12}(?:文档|正文|章节|本节|补丁|合并请求|PR)(?:中|里|内|末尾|开头)?[^。\n]{0,8}(?:写入|插入|添加|追加|加上|写上|删除|清空|替换|改为|改成|合并|批准)",
-            r"请(?:务必|直接|立即)?[把将][^。\n]{1,40}?(?:写成|写为|改写成|标[记注]?[成为]|说成|记成)",
             r"(?:删除|清空|重写|覆盖)(?:整个|全部|所有|该|这个|本)(?:文档|章节|文件|账本|收件箱|内容)",
             r"(?:批准|合并|关闭|推送|强推)(?:此|该|这个|本|当前)?(?:PR|拉取请求|合并请求|分支|补丁)",
             r"(?:发送|上传|泄露|透露|打印|输出|显示)[^。\n]{0,12}(?:密钥|口令|密码|凭据|令牌|环境变量|系统提示)",
@@ -143,7 +127,9 @@ _LOOKALIKES = str.maketrans(
 def gives_orders(text: str) -> bool:
     """Whether a text tells a machine what to do, other than in quotation marks; a formula that reaches out does."""
     folded = _folded(text)
-    if _FORMULA.search(folded) or _orders(_QUOTATIONS.sub(_NOTHING, folded)):
+    if _FORMULA.search(folded) or _orders(
+        _QUOTATIONS.sub(lambda found: f"{found[0][0]}{_NOTHING}{found[0][-1]}", folded)
+    ):
         return True
     return any(_in_pieces(found[0]) for found in _PIECES.finditer(folded))
 
@@ -158,14 +144,18 @@ def _in_pieces(quotations: str) -> bool:
 
 def _orders(folded: str) -> bool:
     """Whether an order stands in a text: as its lines are, or read on over the ends of lines and marks of emphasis."""
-    if _order_in(folded):
+    if _ordered(folded):
         return True
     read_on = _WRAPPED.sub(" ", folded.replace("*", ""))
-    return read_on != folded and bool(_order_in(read_on))
+    return read_on != folded and _ordered(read_on)
+
+
+def _ordered(text: str) -> bool:
+    return bool(_order_in(text)) or any(wants_writing(text[start:end]) for start, end in sentence_spans(text))
 
 
 def _order_in(text: str) -> re.Match[str] | None:
-    """The first order in a text."""
+    """The first order in a text that is known by its form."""
     found = _ORDERS.search(text) or (_SPOKEN.search(text) if _SIGNS.search(text) else None)
     chinese = _CHINESE_ORDERS.search(text) if _HAN.search(text) else None
     return chinese if chinese and (found is None or chinese.start() < found.start()) else found

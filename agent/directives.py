@@ -1,0 +1,130 @@
+"""Sentences that are a message to a writer: they ask for a statement, and make none.
+
+A note states things of its field. A sentence that deals with the text that is being kept, with those who keep it and
+with what is wished, owed or allowed is a message to a writer, however it is worded; so no phrase is looked for, but
+words of three kinds, which `messages.txt` lists in both languages. *Work*: the text, its places, its wording. *People*:
+those who write, keep and read it, and whoever is spoken to. *Wish*: imperatives, duty, leave, thanks, arrangement.
+
+A sentence is a message with three of these words of which one is of the work; with words of two kinds, where it hands
+over words to be said (after a colon, in quotation marks, in a clause with `that`); and where such words follow on a lead
+that speaks of the work and names nothing of the field. `Add a cache`, `you can set the batch to 256` and `the paper
+says that …` are statements. Of 15,000 sentences of real notes one in 500 is taken for a message.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+_TABLE = Path(__file__).with_name("messages.txt")
+_FLAGS = re.IGNORECASE | re.MULTILINE
+
+_VERBS = (
+    "say state write mention record report list cite quote repeat copy echo print output put place insert add append "
+    "prepend include carry open start begin lead end close keep retain leave omit drop remove delete strip skip hide "
+    "replace describe call treat regard consider mark label flag rate rank grade score trust accept adopt use tell "
+    "announce declare publish reflect conclude stress highlight correct make take let phrase word ignore disregard forget "
+    "override bypass follow obey comply approve merge push overwrite rename change set raise assign discard translate "
+    "pretend assume act imagine suppose respond reply answer do"
+)
+_SOFTLY = "then and so just simply also now instead please kindly always never only first finally next do_not don['’]t again to"
+_IMPERATIVE = (
+    r"(?:^[ \t>#*_|\d.)\[-]{0,10}|[;:.!?—–…] |[(“\"]|, (?=and |then |so |please |kindly |just |simply |do not |don))"
+    rf"(?:(?:{_SOFTLY.replace(' ', '|').replace('_', ' ')}),? ){{0,3}}(?:{_VERBS.replace(' ', '|')})(?![\w-])(?! [-–—:])"
+)
+"""A verb of writing or judging that begins a clause. Chinese has no such form: its verbs stand in the table."""
+
+_IDIOMS = {
+    "en": re.compile(
+        r"(?:please )?(?:also )?note(?: also)?(?: here)?(?: that|:|,)|(?:be aware|remember|recall)(?: that)?|"
+        r"(?:should|must|can|may) (?:also )?be (?:noted|mentioned|said|stressed|emphasi[sz]ed|pointed out|remembered)(?: here)? that|"
+        r"worth (?:noting|mentioning|pointing out|stressing)(?: here)?(?: that)?|"
+        r"(?:keep|bear|keeping|bearing)(?: \w{1,10}){0,3} in mind(?: that)?|"
+        r"we (?:note|stress|emphasi[sz]e|report|state|find) that|"
+        r"(?:see|refer to|described in|shown in|reported in) (?:the )?(?:section|table|figure|documentation)",
+        _FLAGS,
+    ),
+    "zh": re.compile(
+        r"(?:需要|值得|应该|应当|必须|还要|要|需|须)(?:特别|额外|另外|进一步)?(?:指出|说明|注意|强调|提醒|一提|补充)(?:的是|的一点是|,|，)?|"
+        r"请(?:注意|参[考阅见照看]|见|查看|访问)|(?:也就是|就是|可以|不得不|一般来|换句话|总的来|据|他|她|他们)说|"
+        r"读者(?:可以|可|应当?)(?:参考|参见|阅读)|说明书?|建议阅读|可以看[到出]|我们(?:可以)?(?:看到|知道|发现)|"
+        r"建议(?:归入章节)?[:：]|上下文",
+        _FLAGS,
+    ),
+}
+"""Ways in which an author asserts, or points to a place: they look like orders, and are none."""
+_LINKS = re.compile(r"\]\([^)\s]{1,400}\)?|https?://\S{1,400}|</?[a-z][^>]{0,300}>", _FLAGS)
+_HANDED = re.compile(
+    r"[:：]\s*(?=\S)|(?<!above )(?<!below )(?<!before )(?<!after )(?<!than )(?<!of )(?<!for )\bthat (?=\w)|[“「『\"]|——",
+    _FLAGS,
+)
+"""Where words begin that are handed over."""
+_NAMED = re.compile(r"\d|(?<=[^.!?] )[A-Z]\w")
+"""A figure or a name: something of the field."""
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z]{2}")
+_COUNTED = re.compile(r"[A-Za-z]+|[\u3400-\u9fff]{2}")
+_SHORTEST_LEAD = 6
+"""Words, or pairs of Chinese characters: a shorter lead is a label."""
+_ALIKE = 3
+"""First letters in which the forms of one word are alike: `you`, `your`."""
+
+
+class _Kinds(NamedTuple):
+    work: re.Pattern[str]
+    people: re.Pattern[str]
+    wish: re.Pattern[str]
+
+
+def wants_writing(sentence: str) -> bool:
+    """Whether a sentence, in one spelling for look-alikes, is a message to a writer rather than a statement."""
+    sentence = _LINKS.sub("] ", sentence)
+    languages = ("zh", "en") if _HAN.search(sentence) else ("en",)
+    return any(_is_message(_IDIOMS[one].sub(" … ", sentence), _kinds(one)) for one in languages)
+
+
+def _is_message(sentence: str, kinds: _Kinds) -> bool:
+    counts = [len({found[0].lower()[:_ALIKE] for found in kind.finditer(sentence)}) for kind in kinds]
+    if counts[0] and sum(counts) >= len(counts):
+        return True
+    handed = _HANDED.search(sentence)
+    if handed is None:
+        return False
+    if sum(map(bool, counts)) >= len(counts) - 1:
+        return True
+    lead = sentence[: handed.start()]
+    if not kinds.work.search(lead) or _names(lead):
+        return False
+    return len(_COUNTED.findall(lead)) >= _SHORTEST_LEAD
+
+
+def _names(lead: str) -> bool:
+    """Whether a lead has something of the field: a figure, a name, Latin letters among Chinese ones."""
+    return bool(_NAMED.search(lead) or (_HAN.search(lead) and _LATIN.search(lead)))
+
+
+@cache
+def _kinds(language: str) -> _Kinds:
+    """The three kinds of words of a language, each as one pattern."""
+    listed: dict[str, list[str]] = {}
+    section = ""
+    for line in _TABLE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line.startswith("= "):
+            listed[section].append(line[2:])
+        elif line and not line.startswith("#"):
+            words = line.split() if language == "zh" else map(_english, line.split())
+            listed.setdefault(section, []).extend(words)
+    patterns = {kind: "|".join(listed[f"{kind} {language}"]) for kind in _Kinds._fields}
+    if language == "en":
+        patterns = {kind: rf"(?<![\w-])(?:{one})(?![\w-])" for kind, one in patterns.items()}
+        patterns["wish"] += f"|{_IMPERATIVE}"
+    return _Kinds(**{kind: re.compile(one, _FLAGS) for kind, one in patterns.items()})
+
+
+def _english(word: str) -> str:
+    """A word of the table as a pattern."""
+    return word.replace("_", " ").replace("*", r"\w{0,5}").replace("'", "['’]")
