@@ -185,13 +185,14 @@ def finish(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> Non
 
 @app.command()
 def rebase(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> None:
-    """Put the night's branch on the base branch as it is now; each night's run does so by itself.
+    """Put the night's branch on the base branch as it is now, with all that was decided; each night's run does so too.
 
     What its section has changed under is drafted and checked anew.
     """
     from contextlib import closing
 
     from agent.app import wire
+    from agent.commands.review_view import branch_told
     from agent.console import Bars, printable, terminal
     from agent.opening import system_clock
     from agent.review.redrafting import Redrafter
@@ -201,23 +202,27 @@ def rebase(ctx: typer.Context, *, doc: Doc = None, as_json: Json = False) -> Non
     services = wire(Path.cwd(), document=found.record.document, base=None, progress=bars)
     with closing(services.index), bars.shown():
         moved = found.rebase(system_clock(), Redrafter(services))
+    built = moved.built if moved else found.rebuild()
     if as_json:
         typer.echo(moved.model_dump_json(exclude={"record"}) if moved else "null")
     else:
-        typer.echo(printable(moved.note) if moved else f"{found.record.branch}: nothing to move")
-    if moved:
+        for line in (moved.note,) if moved else branch_told(built, found.record.language):
+            typer.echo(printable(line))
+    if moved or (built.status != "unchanged" and _is_decided(found)):
         send(_open(ctx, doc))
 
 
 def _list(ctx: typer.Context, doc: str | None, *, as_json: bool) -> None:
     from agent.commands.review_view import show_sheet
-    from agent.console import terminal
+    from agent.console import printable, terminal
 
-    sheet = _open(ctx, doc, hear=True).sheet()
+    found = _open(ctx, doc, hear=True)
     if as_json:
-        typer.echo(sheet.model_dump_json())
+        typer.echo(found.sheet().model_dump_json())
     else:
-        show_sheet(terminal(), sheet)
+        show_sheet(terminal(), found.sheet())
+    if lag := found.lag():
+        typer.echo(f"redline: {printable(lag)}", err=True)
 
 
 def _open(ctx: typer.Context, doc: str | None, *, hear: bool = False) -> Review:
@@ -302,10 +307,15 @@ def _keep(found: Review, choices: Sequence[Choice], who: str | None, *, as_json:
         _tell(found, made, None, as_json=as_json)
         raise
     _tell(found, made, built, as_json=as_json)
-    if all(card.decision or card.landed for card in found.cards):
+    if _is_decided(found):
         send(found)
     elif any(found.card(one.decided.increment).increment.corrects for one in made if not one.repeated):
         retell(found)
+
+
+def _is_decided(found: Review) -> bool:
+    """Whether nothing is open any more."""
+    return all(card.decision or card.landed for card in found.cards)
 
 
 def _tell(found: Review, made: Sequence[Recorded], built: Rebuilt | None, *, as_json: bool) -> None:

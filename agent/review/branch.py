@@ -26,9 +26,11 @@ from agent.workspace import (
     build_branch,
     check_not_deleted,
     increments_in,
+    is_as_built,
     is_merged,
     remove_branch,
     was_removed,
+    write_commits,
 )
 
 _WRITER = f"{OUR_TRAILERS}Writer"
@@ -62,14 +64,37 @@ def put_branch(repository: Repository, record: NightRecord, base: str, kept: Seq
     there = _as_it_is(repository, record, base, kept)
     if there is not None:
         return there
-    onto = _unchanged(repository, record, base, kept)
-    document = document_of(repository, record, base)
-    placed = kept if base == record.base else on_base(document_of(repository, record), document, kept)
-    steps = commits_of(document, record.path, placed, done=len(onto))
+    onto, steps = _parts(repository, record, base, kept)
     made = build_branch(repository, name, base, steps, onto=onto)
     built = Rebuilt(branch=name, status=made.status, commits=made.commits, increments=_ids(kept))
     _remember(repository, record, base, kept, built)
     return built
+
+
+def follows(repository: Repository, record: NightRecord, base: str, kept: Sequence[Stand]) -> bool:
+    """Whether the night's branch is what `put_branch` would leave; also where it is not ours to move."""
+    name = record.branch
+    tip = repository.commit_of(f"refs/heads/{name}")
+    if tip is None:
+        return not kept or not was_removed(repository, name)
+    if is_merged(repository, name) or not is_as_built(repository, name):
+        return True
+    if not kept:
+        return False
+    if _as_it_is(repository, record, base, kept) is not None:
+        return True
+    onto, steps = _parts(repository, record, base, kept)
+    return tip == [*onto, *write_commits(repository, onto[-1] if onto else base, steps)][-1]
+
+
+def _parts(
+    repository: Repository, record: NightRecord, base: str, kept: Sequence[Stand]
+) -> tuple[tuple[str, ...], list[CommitStep]]:
+    """The commits that stay, and the steps of those to be made on them."""
+    onto = _unchanged(repository, record, base, kept)
+    document = document_of(repository, record, base)
+    placed = kept if base == record.base else on_base(document_of(repository, record), document, kept)
+    return onto, commits_of(document, record.path, placed, done=len(onto))
 
 
 def on_base(old: Document, new: Document, kept: Sequence[Stand]) -> list[Stand]:

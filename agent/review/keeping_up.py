@@ -26,6 +26,7 @@ def keep_up(
     """Put each open night of a document on the base branch as it is now, the oldest first, so that it can be merged.
 
     What its section has changed under is drafted anew with `redraft`; without it that is left to the next night.
+    A branch that does not follow the decisions on it, since a run was killed in between, is built anew.
     What moved; and why a night could not, in a sentence each: it stays as it was.
     """
     nights = Nights.open(repository, ledger)
@@ -36,7 +37,10 @@ def keep_up(
         if record is None:
             continue
         try:
-            found = Review(repository, ledger, record).rebase(when, redraft)
+            review = Review(repository, ledger, record)
+            found = review.rebase(when, redraft)
+            if found is None and review.lag():
+                review.rebuild()
         except RedlineError as problem:
             problems.append(f"{record.branch}: {problem}")
             continue

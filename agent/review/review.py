@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,12 +15,12 @@ from agent.errors import NotReviewable, Outdated, RedlineError
 from agent.ledger import Decided, Decision, Ledger, Via
 from agent.nights import NightRecord, Nights
 from agent.outcome import IncrementOutcome
-from agent.review.branch import document_of, leaves_open_out, put_branch
+from agent.review.branch import document_of, follows, leaves_open_out, put_branch
 from agent.review.decisions import Stand, stand_of
 from agent.review.model import Card, Choice, Rebuilt, Recorded, Sheet
 from agent.review.moving import Moved, changed_under, is_behind, moved, target_of
 from agent.review.redrafting import Redraft
-from agent.review.warnings import caveats_gone, replaces, warnings_of
+from agent.review.warnings import behind, caveats_gone, replaces, warnings_of
 from agent.review.wording import normal, reworded, wording
 from agent.stacking import base_now, parent_of
 from agent.workspace import Repository, identity, is_as_built, is_merged, landed, turn
@@ -77,6 +77,18 @@ class Review:
         return warnings_of(
             card.increment, card.edited, self._known(card.text), self.record.night, self.record.language
         )
+
+    def lag(self) -> str:
+        """A sentence where the branch does not follow what was decided: a run was killed, or it was decided elsewhere."""
+        stands = self._stands()
+        kept = self._kept(stands, without_open=leaves_open_out(self._repository, self.record, stands))
+        base = base_now(self._repository, self._ledger, self.record)
+        if not all(map(self._repository.commit_of, (base, self.record.base))):
+            return ""  # nothing can be built in this clone
+        with suppress(NotReviewable):  # whoever builds it is told what does not fit
+            if follows(self._repository, self.record, base, kept):
+                return ""
+        return behind(self.record.branch, self.record.night, self.record.document, self.record.language)
 
     def sheet(self) -> Sheet:
         """The night and its cards, for machines."""
@@ -187,10 +199,14 @@ class Review:
     # Parts
 
     def _put(self, stands: Sequence[Stand], *, without_open: bool) -> Rebuilt:
-        kept = [stand for stand in stands if not stand.refused and (stand.decided or not without_open)]
+        kept = self._kept(stands, without_open=without_open)
         base = base_now(self._repository, self._ledger, self.record)
         made = put_branch(self._repository, self.record, base, kept)
         return made if made.status == "merged" else self._followed(made)
+
+    def _kept(self, stands: Sequence[Stand], *, without_open: bool) -> list[Stand]:
+        """What belongs on the branch."""
+        return [stand for stand in stands if not stand.refused and (stand.decided or not without_open)]
 
     def _followed(self, made: Rebuilt) -> Rebuilt:
         """The same, with the branches of later nights that stand on this one built anew on it."""

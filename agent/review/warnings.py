@@ -25,6 +25,11 @@ _INSTEAD: dict[Language, str] = {
     "en": "this takes the place of what {who} decided: {decision}{reason}",
 }
 
+_BEHIND: dict[Language, str] = {
+    "zh": "分支 {branch} 还没有跟上已作的决定（写入时中断，或在别处决定）：redline review {night} --doc {document} rebase",
+    "en": "branch {branch} does not follow all decisions yet (a run was cut off, or they were made elsewhere): redline review {night} --doc {document} rebase",
+}
+
 
 def warnings_of(
     increment: IncrementOutcome, text: str, known: str, night: dt.date, language: Language
@@ -63,3 +68,8 @@ def replaces(before: Decided, language: Language) -> str:
     return _INSTEAD[language].format(
         who=identity(before.who).name, decision=DECISION_WORDS[language][before.decision], reason=reason
     )
+
+
+def behind(branch: str, night: dt.date, document: str, language: Language) -> str:
+    """The sentence that tells that a branch is not what was decided, and the command that mends it."""
+    return _BEHIND[language].format(branch=branch, night=night, document=document)

@@ -87,13 +87,13 @@ def _keep(web: Web, session: Session, opened: Opened, choice: Choice) -> None:
         session.tell("warn", note, card.increment.id)
     for warning in recorded.warnings:
         session.tell("warn", f"{warning.text} — {warning.verdict.reason}", card.increment.id)
-    if recorded.repeated:
-        return
     try:
         rebuilt = opened.review.rebuild()
     except BranchTaken as error:
         session.tell("warn", f"{error} {error.hint}", card.increment.id)
     else:
+        if recorded.repeated and rebuilt.status == "unchanged":
+            return
         _tell_branch(session, opened, rebuilt, card.increment.id)
         if all(one.decision or one.landed for one in opened.review.cards):
             _send(web, session, opened)

@@ -81,6 +81,8 @@ def _night(web: Web, request: Request, session: Session) -> Response:
 
 def night_page(web: Web, session: Session, opened: Opened, *, status: int = HTTPStatus.OK) -> Response:
     """The page of one night, with what can be decided."""
+    if lag := opened.review.lag():
+        session.tell("warn", lag)
     messages = session.told()
     return web.page(
         "review.html",

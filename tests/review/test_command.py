@@ -115,6 +115,21 @@ def test_what_cannot_be_done_is_one_sentence(
     assert [card.decision for card in desk.open().cards] == [None] * 3
 
 
+def test_rebase__builds_the_branch_that_a_killed_run_left_behind_its_decisions(run: Run, desk: Desk) -> None:
+    one, _, three = desk.ids()
+    assert run("rebase")[:2] == (0, f"分支 {BRANCH} 无变化：3 个提交\n")
+    desk.decide(2, "refused")  # and killed before the branch was built
+    code, _, err = run("list")
+    assert code == 0
+    assert err == (
+        f"redline: 分支 {BRANCH} 还没有跟上已作的决定（写入时中断，或在别处决定）："
+        f"redline review {NIGHT} --doc storage rebase\n"
+    )
+    assert run("rebase")[:2] == (0, f"分支 {BRANCH} 已重建：2 个提交\n")
+    assert desk.on_branch() == [one, three]
+    assert run("list")[2] == ""
+
+
 def test_accept__of_the_words_that_were_shown(run: Run, desk: Desk) -> None:
     seen = desk.card(2).seen
     assert f"@{seen}" in run("show", "2")[1]

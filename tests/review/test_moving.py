@@ -288,6 +288,13 @@ def test_what_landed_by_cherry_pick_leaves_the_branch(desk: Desk) -> None:
     assert len(Ledger.open(repository).proposals(NAME)) == len(desk.ids()) + 1
 
 
+def test_a_branch_behind_its_decisions_is_built_though_main_has_not_moved(desk: Desk) -> None:
+    one, _, three = desk.ids()
+    desk.decide(2, "refused")  # and killed before the branch was built
+    assert left_behind(desk) == []
+    assert desk.on_branch() == [one, three]
+
+
 def test_a_merged_branch_stays(desk: Desk) -> None:
     desk.folder.git("merge", "-q", "--no-edit", BRANCH)
     tip = desk.tip()

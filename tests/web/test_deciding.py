@@ -59,6 +59,18 @@ def test_refuse__without_a_reason_is_told_and_not_kept(jay: Person, night: Desk)
     assert night.card(2).decision is None
 
 
+def test_night__a_branch_behind_its_decisions_is_told_and_the_same_decision_again_builds_it(
+    jay: Person, night: Desk
+) -> None:
+    # The server was killed before the branch was built.
+    night.decide(1, "refused", "Jay Tester", reason="重复")
+    assert "还没有跟上已作的决定" in jay.get(PLACE).text
+    assert len(night.on_branch()) == 3
+    assert decide(jay, night, 1, "refused", reason="重复").status == 303
+    assert len(night.on_branch()) == 2
+    assert "还没有跟上已作的决定" not in jay.get(PLACE).text
+
+
 def test_undo__opens_it_again(jay: Person, night: Desk) -> None:
     decide(jay, night, 2, "refused", reason="重复")
     assert decide(jay, night, 2, "undecided").status == 303
