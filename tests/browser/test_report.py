@@ -56,6 +56,24 @@ def test_report__next_and_previous_by_keyboard(open_page: Open, made: str) -> No
         expect(page.locator(f"#{wanted}")).to_be_focused()
 
 
+@pytest.mark.parametrize("by", ["address", "link", "key"])
+def test_report__what_is_aimed_at_stands_at_the_top_whatever_is_drawn_before_it(
+    open_page: Open, tmp_path: Path, by: str
+) -> None:
+    night, before = long_night(20)
+    path = tmp_path / "long.html"
+    path.write_text(write_report(night, before), encoding="utf-8")
+    page = open_page(f"{path.as_uri()}#i-9" if by == "address" else path.as_uri())
+    if by == "link":
+        page.locator("a[href='#i-9']").click()
+    elif by == "key":
+        for _ in range(9):
+            page.keyboard.press("j")
+    page.wait_for_function(
+        "Math.abs(document.querySelector('#i-9').getBoundingClientRect().top - 144) < 2", timeout=5_000
+    )
+
+
 def test_report__the_first_tab_leads_past_the_head(open_page: Open, made: str) -> None:
     page = open_page(made)
     page.keyboard.press("Tab")

@@ -44,6 +44,18 @@
     fold.textContent = open ? fold.dataset.close : fold.dataset.open;
   });
 
+  // Cards out of sight have a height that is guessed: what is scrolled to moves while those before it are drawn.
+  function bring(card, frames = 10) {
+    card.scrollIntoView({ block: "start" });
+    if (frames) requestAnimationFrame(() => bring(card, frames - 1));
+  }
+  function aim() {
+    const card = cards.find((one) => "#" + one.id === location.hash);
+    if (card) bring(card);
+  }
+  window.addEventListener("hashchange", aim);
+  window.addEventListener("load", aim);
+
   let at = -1;
   function move(step) {
     const visible = cards.filter((card) => !card.hidden);
@@ -52,7 +64,7 @@
     at = here >= 0 ? here + step : at + step;
     at = Math.max(0, Math.min(visible.length - 1, at));
     visible[at].focus({ preventScroll: true });
-    visible[at].scrollIntoView({ block: "start" });
+    bring(visible[at]);
   }
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
