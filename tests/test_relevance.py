@@ -307,3 +307,27 @@ def test_relevance__a_foreign_article_is_judged_by_short_names_that_the_document
     other = "## v1 and v2\n\n- In v2 the menu opens in 31 ms; v1 took longer.\n- v2 has 64 themes.\n"
     again = relevance(one(f"# What we found\n\n{OPENING}\n\n{other}"), about, night=NIGHT)
     assert not (again.ours and again.sure)
+
+
+def test_relevance__a_long_article_that_names_the_document_throughout_is_of_its_topic() -> None:
+    names = [
+        "QuokkaKv1",
+        "NumbatKv2",
+        "TanukiKv3",
+        "OwletKv4",
+        "WombatKv5",
+        "PotorooKv6",
+        "BilbyKv7",
+        "MarmotKv8",
+    ]
+    document = "# 引擎\n\n## 现状\n\n" + "".join(
+        f"- **{name}**：调度器。\n- {name} 已上线。\n" for name in names
+    )
+    about = profile("engines", parse(document.encode()), others={"images": parse(OTHER.encode())})
+    filler = "上周去海边走了 21 公里，风很大，回来写了这篇随笔，讲讲沿途的见闻与天气，也讲讲晚饭吃的鱼。"
+    text = "".join(
+        f"{filler}\n\n{filler}\n\n关于 {name} 的一次测量，里程 {n} 公里，{filler}\n\n" * 4
+        for n, name in enumerate(names)
+    )
+    found = relevance(one(f"# 海边随笔\n\n{filler * 20}\n\n{text}"), about, night=NIGHT)
+    assert (found.ours, found.sure) == (True, True), found.reason

@@ -44,6 +44,9 @@ _LEAST = 0.06
 _LONG = 3_000
 _SPREAD = 8
 """Telling names of the document from which a long article is near it, whatever its beginning says."""
+_THROUGHOUT = 0.2
+"""Part of such an article whose paragraphs name something of the document, from which it is of its topic. Real ones
+have a third and more; an essay that mentions a field in passing names it in one."""
 _ALIKE = 0.87
 """Cosine (multilingual-e5-small) to the nearest block from which an entry is of the document's topic."""
 _FOREIGN_NAMES = 2
@@ -119,7 +122,7 @@ def relevance(
     found = beginning(entry)
     share, names = about.share(found), found.names & about.names
     if found.han != about.han:
-        whole, names = about.foreign(entry)
+        whole, names = about.whole(entry)
         share = max(share, whole)
     decided = _before_words(entry, night, about) or _elsewhere(entry, found, share, about, topics)
     if decided:
@@ -190,8 +193,11 @@ def _borderline(entry: Entry, found: Gist, share: float, about: Profile) -> Rele
     if entry.shape == "whole" and len(entry.text) >= _LONG:
         names = about.named(entry)
         if names >= _SPREAD:
+            of_it, throughout = about.whole(entry)[0], about.throughout(entry)
+            sure = of_it >= _NEAR and throughout >= _THROUGHOUT
+            reason = about.told("words", f"{of_it:.0%}") if sure else about.told("spread", str(names))
             return Relevance(
-                grade="high", reason=about.told("spread", str(names)), score=share, borderline=True
+                grade="high", reason=reason, score=max(share, of_it) if sure else share, borderline=not sure
             )
     return None
 

@@ -176,9 +176,9 @@ class Profile:
         """
         return self._outlying is not None and self._middle < OF_ITS_TOPIC and share < self._outlying
 
-    def foreign(self, entry: Entry) -> tuple[float, frozenset[str]]:
-        """Of a text in another language: the part of what it names again and again that the document has, and the
-        document's own names among all that it names, from its headings to its end."""
+    def whole(self, entry: Entry) -> tuple[float, frozenset[str]]:
+        """The part of what a text names again and again, from its headings to its end, that the document has; and the
+        document's own names among all that it names."""
         text = plain(entry.text[:_READ_THROUGH])
         seen = Counter(names_in(f"{entry.title}\n{text}"))
         weights = {
@@ -194,6 +194,12 @@ class Profile:
     def named(self, entry: Entry) -> int:
         """How many of the document's telling names an entry has, beyond its beginning too."""
         return len(self.names.intersection(content(plain(entry.text[:_READ_THROUGH]))))
+
+    def throughout(self, entry: Entry) -> float:
+        """The part of an entry's text whose paragraphs name something of the document."""
+        parts = entry.text[:_READ_THROUGH].split("\n\n")
+        naming = sum(len(part) for part in parts if not self.used.isdisjoint(names_in(plain(part))))
+        return naming / max(1, sum(map(len, parts)))
 
     def _salient(self, terms: Mapping[str, float], least: int) -> float:
         """The part of the weight of these terms that is the document's; 0 where fewer than `least` are."""
