@@ -278,13 +278,29 @@ def test_a_review_in_another_clone__reaches_the_remote_when_all_is_decided(
     reviewed = site.tip()
     again = update(site.folder)
     assert (site.tip(), again.unpublished) == (reviewed, "")
-    assert any("built on" in note for note in again.notes)
+    assert site.folder.git("rev-parse", BRANCH) == reviewed
     monkeypatch.chdir(site.folder.root)
     capsys.readouterr()
     assert main(["status", "--json"]) == 0
     decided = json.loads(capsys.readouterr().out)["documents"][0]["decided"]
     assert [one["decision"] for one in decided].count("refused") == 1
     assert {one["decision"] for one in decided} == {"accepted", "refused"}
+
+
+@pytest.mark.parametrize("server", ["github"], indirect=True)
+def test_a_review_in_another_clone__that_left_out_what_is_open_is_not_replaced(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    update(site.folder)
+    clone = GitFolder(tmp_path / "laptop")
+    site.folder.git("clone", "-q", str(site.remote.root), str(clone.root))
+    monkeypatch.chdir(clone.root)
+    assert main(["review", "accept", "3"]) == 0
+    assert main(["review", "finish"]) == 0
+    reviewed = site.tip()
+    again = update(site.folder)
+    assert (site.tip(), again.unpublished) == (reviewed, "")
+    assert any("was built on" in note for note in again.notes)
 
 
 @pytest.mark.parametrize("server", ["github"], indirect=True)
