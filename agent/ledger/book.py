@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 
 from agent.errors import GitFailed, RepositoryError
 from agent.ledger.cache import Cache
@@ -28,7 +29,7 @@ from agent.ledger.events import (
     Watched,
 )
 from agent.ledger.shards import FORMAT, FORMAT_FILE, is_shard, lines_of, shard_of, union
-from agent.workspace import Repository
+from agent.workspace import Repository, turn
 from agent.workspace.refstore import RefStore
 from agent.workspace.remotes import fetch_ref, push_ref
 
@@ -66,16 +67,14 @@ class Ledger:
         Raises DiskFull, Locked, GitFailed.
         """
         wanted = [event for event in events if not self._repeats(event)]
-        for _ in range(_TRIES):
-            tip = self._store.tip()
-            changed, new = self._additions(tip, wanted)
-            if not new:
-                self._refresh(tip)
-                return 0
-            made = self._store.write(tip, changed, _subject(new), _moment(new))
-            if made is not None:
-                self._refresh(made)
-                return len(new)
+        with self._turn():
+            for _ in range(_TRIES):
+                tip = self._store.tip()
+                changed, new = self._additions(tip, wanted)
+                made = self._store.write(tip, changed, _subject(new), _moment(new)) if new else tip
+                if made is not None or not new:
+                    self._refresh(made)
+                    return len(new)
         raise _contended()
 
     def merge(self, other: str) -> None:
@@ -84,12 +83,12 @@ class Ledger:
         if theirs is None:
             raise GitFailed(f"There is no ledger {other!r} to merge.")
         self._check_format(self._store.files(theirs))
-        for _ in range(_TRIES):
-            ours = self._store.tip()
-            merged = self._merged(ours, theirs)
-            if merged is not None:
-                self._refresh(merged)
-                return
+        with self._turn():
+            for _ in range(_TRIES):
+                merged = self._merged(self._store.tip(), theirs)
+                if merged is not None:
+                    self._refresh(merged)
+                    return
         raise _contended()
 
     def fetch(self, remote: str) -> bool:
@@ -228,6 +227,12 @@ class Ledger:
         return self._cache.unreadable()
 
     # Parts
+
+    def _turn(self) -> AbstractContextManager[None]:
+        """Of the writers on this machine one at a time; the ref's own compare-and-swap minds all others."""
+        return turn(
+            self._repository.state_dir / "ledger.lock", "Another run of Redline is writing the ledger"
+        )
 
     def _decided(self, document: str | None) -> list[tuple[Proposed, Decided | None]]:
         """The latest proposal of each increment, with what was decided on it or on a later one."""
