@@ -84,6 +84,8 @@ class SourceText(Model):
     """Front matter or headers, as strings, in order."""
     notes: tuple[str, ...] = ()
     """What a person should know about the reading: encoding guessed, secrets masked, …"""
+    lost: str = ""
+    """What of the item could not be read, and why; empty where all of it was."""
 
 
 class Unreadable(Model):

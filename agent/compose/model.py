@@ -74,7 +74,7 @@ class Checked(Model):
     title: str = ""
     entries: tuple[tuple[Entry, Relevance], ...] = ()
     unread: str = ""
-    """Why it could not be read; empty where it was."""
+    """Why it, or a part of it, could not be read; empty where it was."""
     about: str = ""
     """Such as the time and size, for the list of sources."""
     date: dt.date | None = None

@@ -77,12 +77,11 @@ def best(source: Checked) -> Grade | None:
 
 def _relevance(source: Checked, past: Past, night: Night, words: Phrases) -> str:
     grade = best(source)
-    if source.unread or grade is None:
-        return (
-            words.unread.format(reason=reason_in(words.language, source.unread))
-            if source.unread
-            else words.nothing
-        )
+    unread = words.unread.format(reason=reason_in(words.language, source.unread)) if source.unread else ""
+    if grade is None:
+        return unread or words.nothing
+    if unread:
+        return f"{shown(grade, night.language)}{words.semicolon}{unread}"
     if grade == "baseline" and past.keeps(source.path):
         return shown(grade, night.language) + words.plus_kept
     ours = [relevance for _, relevance in source.entries if relevance.ours]

@@ -143,6 +143,7 @@ def _checked(text: SourceText, judged: list[tuple[Entry, Relevance]]) -> Checked
         contributor=item.contributor,
         title=text.title,
         entries=tuple(judged),
+        unread=text.lost,
         about=hour,
         date=item.date.date(),
         dated_by=item.dated_by,

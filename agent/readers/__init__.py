@@ -56,6 +56,7 @@ def _source_text(item: SourceItem, reading: Reading, name: str) -> SourceText:
         blocks=blocks,
         meta=tuple(secrets.without_in(pair, gone) for pair in reading.meta),
         notes=(*reading.notes, *masked.notes),
+        lost=reading.lost,
     )
 
 

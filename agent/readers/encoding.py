@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.readers.reading import CannotRead
 
@@ -29,6 +29,10 @@ _COMMON = frozenset(
 
 _WESTERN = frozenset("\xa0€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ")
 
+_FEW = 4
+"""Of so many lines one may be no UTF-8 in a file that is read line by line."""
+_NAMED = 8
+"""Lines left out that are told by their number."""
 _SURE = 0.35
 _LIKELY = 0.25
 _BY_SCRIPT = (
@@ -46,6 +50,8 @@ class Decoded:
     text: str
     encoding: str
     notes: tuple[str, ...] = ()
+    lost: str = ""
+    """Which lines are no text in it and were left empty; in the form of a reason."""
 
 
 def decode(data: bytes) -> Decoded:
@@ -107,12 +113,48 @@ def _legacy(data: bytes, error: UnicodeDecodeError) -> Decoded:
     if bad * 20 <= sum(char > "\x7f" for char in text) - bad:
         line = data.count(b"\n", 0, error.start) + 1
         return _finish(text, "utf-8", (f"{bad} bytes that are not UTF-8 replaced, the first on line {line}",))
+    mixed = _mixed(data)
+    if mixed and mixed.wide > len(mixed.bad):
+        return mixed.decoded()
     name = _declared(data) or _shown_by_characters(data)
+    if not name and mixed:
+        return mixed.decoded()
     if not name:
         raise CannotRead("its bytes are no text in UTF-8 or UTF-16, nor surely in another encoding")
     return _finish(
         data.decode(name, errors="replace"), name, (f"not UTF-8; read as {_NAMES.get(name, name)}",)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Mixed:
+    """The lines of a file that is UTF-8 on most of them."""
+
+    rows: tuple[str, ...]
+    bad: tuple[int, ...]
+    """Lines, from 1, that are no UTF-8; they are empty among the rows."""
+    wide: int
+    """Lines that hold more than ASCII, and are UTF-8: no line of another encoding is so by chance."""
+
+    def decoded(self) -> Decoded:
+        named = ", ".join(map(str, self.bad[:_NAMED])) + (", …" if len(self.bad) > _NAMED else "")
+        text = _finish("\n".join(self.rows), "utf-8", ())
+        return replace(text, lost=f"of its lines {named} are not UTF-8 and were left out")
+
+
+def _mixed(data: bytes) -> _Mixed | None:
+    """The file line by line; None where more than one line in `_FEW` is no UTF-8."""
+    rows: list[str] = []
+    bad: list[int] = []
+    wide = 0
+    for number, row in enumerate(data.split(b"\n"), start=1):
+        try:
+            rows.append(row.decode("utf-8"))
+            wide += not row.isascii()
+        except UnicodeDecodeError:
+            rows.append("")
+            bad.append(number)
+    return _Mixed(tuple(rows), tuple(bad), wide) if len(bad) * _FEW <= len(rows) else None
 
 
 def _declared(data: bytes) -> str:

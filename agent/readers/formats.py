@@ -87,7 +87,7 @@ def reading(name: str, data: bytes) -> Reading:
         raise CannotRead(f"it is an error page, not what was asked for: {said!r}")
     if suffix in _BINARY_NAMES:
         raise CannotRead(f"its name says {_BINARY_NAMES[suffix]}, but it is {found.format}")
-    return replace(found, notes=(*decoded.notes, *found.notes))
+    return replace(found, notes=(*decoded.notes, *found.notes), lost=decoded.lost)
 
 
 def _guarded(reader: Callable[[T], Reading], source: T, what: str) -> Reading:

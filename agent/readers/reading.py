@@ -22,6 +22,8 @@ class Reading:
     title: str = ""
     meta: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    lost: str = ""
+    """What of the file could not be read, in the form of a reason."""
 
 
 FOREIGN_FAULTS = (

@@ -56,6 +56,31 @@ def test_few_bad_bytes_in_utf8__are_replaced_and_counted() -> None:
     assert decoded.notes == ("1 bytes that are not UTF-8 replaced, the first on line 2",)
 
 
+PLAIN = "The scheduler keeps a queue of requests.\n"
+HAN = "推理引擎的吞吐量提升了三成。\n"
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        (HAN, "显存占用下降，延迟不变".encode("gbk")),
+        (PLAIN, bytes(range(128, 200))),
+        (PLAIN + "A naïve one.\n", "café".encode("latin-1")),
+    ],
+)
+def test_lines_in_another_encoding__are_left_out_and_named(good: str, bad: bytes) -> None:
+    lines = (good * 8).encode() + bad + b"\n" + good.encode()
+    decoded = decode(lines)
+    number = lines[: lines.index(bad)].count(b"\n") + 1
+    assert decoded.text == good * 8 + "\n" + good
+    assert decoded.lost == f"of its lines {number} are not UTF-8 and were left out"
+
+
+def test_lines_half_of_which_are_in_another_encoding__are_refused() -> None:
+    with pytest.raises(CannotRead):
+        decode(HAN.encode() * 4 + HAN.encode("gbk") * 4)
+
+
 def test_file_cut_inside_a_character__is_read_up_to_it() -> None:
     decoded = decode(SIMPLE.encode()[:-1])
     assert decoded.text == SIMPLE[:-1]
