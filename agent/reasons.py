@@ -227,7 +227,7 @@ _READERS: dict[str, str] = {
     "it is a Word document whose parts do not fit together": "是各部分不相合的 Word 文档",
     "it is not text: it holds NUL bytes throughout": "不是文本：遍布 NUL 字节",
     "its bytes are no text in UTF-8 or UTF-16, nor surely in another encoding": "其字节不是 UTF-8 或 UTF-16 文本，也认不准是哪种编码",
-    "of its lines {} are not UTF-8 and were left out": "第 {} 行不是 UTF-8，未读入",
+    "lines that are not UTF-8 ({})": "第 {} 行（不是 UTF-8）",
     "its bytes are not the {} that its first bytes announce": "其字节不是开头所标的 {} 编码",
     "it is XML that no feed reader understands": "是读不懂的订阅源 XML",
     "it is an error page, not what was asked for: {}": "是一张报错页，不是所要的内容：{}",

@@ -139,7 +139,7 @@ class _Mixed:
     def decoded(self) -> Decoded:
         named = ", ".join(map(str, self.bad[:_NAMED])) + (", …" if len(self.bad) > _NAMED else "")
         text = _finish("\n".join(self.rows), "utf-8", ())
-        return replace(text, lost=f"of its lines {named} are not UTF-8 and were left out")
+        return replace(text, lost=f"lines that are not UTF-8 ({named})")
 
 
 def _mixed(data: bytes) -> _Mixed | None:
