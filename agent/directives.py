@@ -5,7 +5,8 @@ with what is wished, owed or allowed is a message to a writer, however it is wor
 words of three kinds, which `messages.txt` lists in both languages. *Work*: the text, its places, its wording. *People*:
 those who write, keep and read it, and whoever is spoken to. *Wish*: imperatives, duty, leave, thanks, arrangement.
 
-A sentence is a message with three of these words of which one is of the work; with words of two kinds, where it hands
+A sentence is a message with three of these words of which one is of the work; with an imperative that has the work for
+its object; with words of two kinds, where it hands
 over words to be said (after a colon, in quotation marks, in a clause with `that`); and where such words follow on a lead
 that speaks of the work and names nothing of the field. `Add a cache`, `you can set the batch to 256` and `the paper
 says that …` are statements. Of 15,000 sentences of real notes one in 500 is taken for a message.
@@ -23,17 +24,18 @@ _FLAGS = re.IGNORECASE | re.MULTILINE
 
 _VERBS = (
     "say state write mention record report list cite quote repeat copy echo print output put place insert add append "
-    "prepend include carry open start begin lead end close keep retain leave omit drop remove delete strip skip hide "
-    "replace describe call treat regard consider mark label flag rate rank grade score trust accept adopt use tell "
-    "announce declare publish reflect conclude stress highlight correct make take let phrase word ignore disregard forget "
-    "override bypass follow obey comply approve merge push overwrite rename change set raise assign discard translate "
-    "pretend assume act imagine suppose respond reply answer do"
+    "prepend include carry open start begin lead close keep retain leave omit drop remove delete strip skip hide use "
+    "replace describe call treat regard consider mark label flag rate rank grade score trust accept adopt tell announce "
+    "declare publish reflect conclude stress highlight correct let phrase word ignore disregard forget override bypass "
+    "follow obey comply approve merge push overwrite rename raise assign discard translate pretend assume act imagine "
+    "suppose respond reply answer"
 )
 _SOFTLY = "then and so just simply also now instead please kindly always never only first finally next do_not don['’]t again to"
 _IMPERATIVE = (
     r"(?:^[ \t>#*_|\d.)\[-]{0,10}|[;:.!?—–…] |[(“\"]|, (?=and |then |so |please |kindly |just |simply |do not |don))"
     rf"(?:(?:{_SOFTLY.replace(' ', '|').replace('_', ' ')}),? ){{0,3}}(?:{_VERBS.replace(' ', '|')})(?![\w-])(?! [-–—:])"
 )
+_ORDERED = re.compile(_IMPERATIVE, _FLAGS)
 """A verb of writing or judging that begins a clause. Chinese has no such form: its verbs stand in the table."""
 
 _IDIOMS = {
@@ -68,6 +70,8 @@ _LATIN = re.compile(r"[A-Za-z]{2}")
 _COUNTED = re.compile(r"[A-Za-z]+|[\u3400-\u9fff]{2}")
 _SHORTEST_LEAD = 6
 """Words, or pairs of Chinese characters: a shorter lead is a label."""
+_OBJECT = 28
+"""Characters within which an imperative has its object."""
 _ALIKE = 3
 """First letters in which the forms of one word are alike: `you`, `your`."""
 
@@ -89,6 +93,9 @@ def _is_message(sentence: str, kinds: _Kinds) -> bool:
     counts = [len({found[0].lower()[:_ALIKE] for found in kind.finditer(sentence)}) for kind in kinds]
     if counts[0] and sum(counts) >= len(counts):
         return True
+    for found in _ORDERED.finditer(sentence):
+        if kinds.work.search(sentence, found.end(), found.end() + _OBJECT):
+            return True
     handed = _HANDED.search(sentence)
     if handed is None:
         return False
