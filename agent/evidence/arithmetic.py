@@ -19,7 +19,7 @@ _TOTAL = re.compile(
 _MEAN = re.compile(r"平均|均值|\b(?:average|mean|averag\w+)\b", re.IGNORECASE)
 _DIFFERENCE = re.compile(
     r"相差|差距|差值|之差|多出|高出|多了|少了|高了|低了|快了|慢了|[比较][^，。；]{1,24}[多少高低快慢大小长短]|领先|落后|高于|低于|多于|少于|其余|剩下|其中|的提升|的差距"
-    r"|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter|above|below|ahead|behind|the rest|remaining|the other|of (?:the |its |all )?\d[\d,.]*(?! ?%)|points? (?:better|worse)|(?:exceed|surpass)\w*[^;\n]{1,120} by|beats?[^;\n]{1,120} by|trail\w*[^;\n]{1,120} by)\b",
+    r"|\b(?:differences?|differs?|gap|more|fewer|less|higher|lower|faster|slower|longer|shorter|above|below|ahead|behind|the rest|remaining|the other|of (?:the |its |all )?\d[\d,.]*(?! ?%)|points? (?:better|worse)|(?:exceed|surpass)\w*[^;\n]{1,120} by|beats?[^;\n]{1,120} by|trail\w*[^;\n]{1,120} by|adds?|added|off)\b",
     re.IGNORECASE,
 )
 _GROWN = re.compile(
@@ -67,9 +67,9 @@ def agrees(claim: Fact, value: float) -> bool:
     elif claim.dimension == "times":  # 2.5 is no `3 times`
         step = min(step, abs(shown) * 0.16)
     if claim.bound in {">", ">="}:
-        return 0 <= value - shown <= 0.1 * abs(shown)
+        return 0 <= value - shown <= 0.25 * abs(shown)
     if claim.bound in {"<", "<="}:
-        return 0 <= shown - value <= 0.1 * abs(shown)
+        return 0 <= shown - value <= 0.25 * abs(shown)
     return abs(value - shown) <= step * 0.5000001 + 1e-9 * abs(shown)
 
 
@@ -250,6 +250,9 @@ def _cell_pairs(sight: Named, words: set[str]) -> Iterator[tuple[Atom, Atom]]:
     cells = [
         (r, c, atom) for r in rows for c in columns for atom in _meant(cells_at(sight.table, r, c), words)[:1]
     ]
+    for r in rows:  # `vanilla / perf` in one cell
+        for c in columns:
+            yield from pairwise(cells_at(sight.table, r, c))
     for index, (r, c, a) in enumerate(cells):
         for s, d, b in cells[index + 1 :]:
             if (r == s) != (c == d):

@@ -37,7 +37,7 @@ _TOTAL = re.compile(
 _ONE_IN = re.compile(
     r"\bone\b[^,;]{0,24}\b(?:in|of)\b|每[^，。；]{1,12}[有选取用]|[\d一二三四五六七八九十百]+\s?选\s?[\d一二三四五六七八九十]"
 )
-_PLAIN = frozenset({"", "count", "token", "request", "star", "bits"})
+_PLAIN = frozenset({"", "count", "token", "request", "star"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,8 @@ class _Operand:
     text: str
     own: bool
     """Whether the claim gives it too."""
+    noun: str
+    """What it counts, where a noun says so."""
     akin: bool
     """Whether it stands among words of the claim, or in another language."""
 
@@ -82,9 +84,10 @@ def _operands(atoms: Iterable[Atom], own: set[int], words: set[str]) -> list[_Op
             theirs = atom.near | atom.shared
             akin = bool(words & theirs) or _han(theirs) != han
             kind = "" if atom.fact.dimension in _PLAIN else atom.fact.dimension
+            noun = atom.fact.unit if not kind and atom.fact.unit.isascii() else ""
             for value in atom.fact.values:
                 if value and (value, kind) not in found:
-                    found[value, kind] = _Operand(value, kind, atom.fact.text, id(atom) in own, akin)
+                    found[value, kind] = _Operand(value, kind, atom.fact.text, id(atom) in own, noun, akin)
     return list(found.values())
 
 
@@ -97,7 +100,9 @@ def _pairs(operands: list[_Operand]) -> Iterator[tuple[_Operand, _Operand]]:
     for one in operands:
         kinds.setdefault(one.kind, []).append(one)
     for members in kinds.values():
-        yield from combinations(members[:_MOST], 2)
+        for a, b in combinations(members[:_MOST], 2):
+            if a.noun == b.noun or not a.noun or not b.noun:  # 16 experts and 4 cards give nothing
+                yield a, b
     for a, b in combinations(operands[:_MOST], 2):
         if a.kind != b.kind:
             yield a, b
@@ -137,11 +142,13 @@ def _unlike(wanted: str, text: str, a: _Operand, b: _Operand) -> Iterator[float]
 def _restated(claim: Fact, one: _Operand) -> Iterator[float]:
     """One figure said otherwise: `1.5 times` is half as much again, 7 % of what fails is 93 % of what does not."""
     value = one.value
+    if claim.bound or not (one.akin or one.own):
+        return
     if claim.dimension == "percent" and one.kind == "times" and value > 1:
         yield from ((value - 1) * 100, 100 / value, (1 - 1 / value) * 100)
     elif claim.dimension == "percent" and one.kind == "percent" and 0 < value < 100:
         yield 100 - value
     elif claim.dimension == "times" and one.kind == "percent" and value > 0:
-        yield from (1 + value / 100, 100 / value)
+        yield 1 + value / 100
         if value < 100:
             yield 1 / (1 - value / 100)

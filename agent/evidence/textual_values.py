@@ -17,6 +17,8 @@ from agent.evidence.value_roles import in_own_part, of_part, other_role, part_of
 from agent.evidence.values import APPROXIMATE, Match, compare
 from agent.facts.folding import has_han
 from agent.facts.model import Fact
+from agent.facts.names import STOPWORDS
+from agent.facts.reading import Reading
 from agent.facts.roles import role_at, roles_in
 
 _ALIKE = 0.8
@@ -71,7 +73,7 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
         ):
             return Finding("proved", source, how=how)
         problem = clash(atom, loose, source, _rivals(case, atom, source, found), rest)
-        if problem is None:
+        if problem is None or _beside(case, atom, source, problem.rival):
             bounded = _given_plainly(case, atom, source, matches) if how == "within bound" else None
             nearer = bounded or _nearer_fault(case, atom, source, matches)
             return nearer or Finding("proved", source, how=how)
@@ -85,6 +87,33 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
     return wrong or fault
 
 
+def _beside(case: Case, atom: Atom, source: Atom, rival: Atom) -> bool:
+    """Whether claim and source have a word right after the value that the rival value has not: `the 4B teachers`."""
+    if atom.fact.dimension not in PLAIN:
+        return False
+    units = case.index.units
+    mine = _words_after(case.reading, atom.fact)
+    there, other = (_words_after(units[one.unit].reading, one.fact) for one in (source, rival))
+    return bool(mine & there - other) and not mine & other - there
+
+
+def _words_after(reading: Reading, fact: Fact) -> set[str]:
+    """The two content words right after a value, in its clause."""
+    words = (
+        w for w in reading.words if fact.end <= w.start < fact.end + _NEXT and w.text.lower() not in STOPWORDS
+    )
+    end = fact.end
+    found: set[str] = set()
+    for word in words:
+        if len(found) == 2 or _STOPS.search(reading.plain, end, word.start):
+            break
+        found.add(word.stem)
+        end = word.end
+    return found
+
+
+_NEXT = 32
+_STOPS = re.compile(r"[，。；;,.()（）]|\d")
 _AGAINST = re.compile(
     r"(?:%|×|[\dx]|times|percent|points?|half|third|quarter|倍|分之[一二三四五六七八九十]|百分点)\s?(?:of|than|as \w+ as|over|above|below|the)\s(?:the |its |a )?(?:[A-Za-z0-9'-]{1,24}\s){0,3}\Z",
     re.IGNORECASE,
@@ -144,7 +173,7 @@ def _fault(case: Case, source: Atom, match: Match, claim: Fact) -> Finding:
         return Finding(
             "missing", source, reason=f"the source gives {source.fact.text} without that unit", unsure=True
         )
-    if match.open or (match.fault == APPROXIMATE and case.quoting < QUOTES):
+    if match.open or (match.fault == APPROXIMATE and case.quoting < REPEATS):
         return Finding("unchecked", source, reason=match.fault)
     status: FactStatus = "contradicted" if match.opposed else "missing"
     return Finding(status, source, reason=match.fault, unsure=match.fault.startswith("another unit"))

@@ -27,6 +27,14 @@ _CAN = re.compile(
     re.IGNORECASE,
 )
 _REACH = 24
+_AT_MOST = re.compile(
+    r"\bat (?:best|most)\b|\bbest[- ]case\b|\bpeak|\bup to\b|\bas (?:much|many|high) as\b|最[高多大好]|上限|峰值",
+    re.IGNORECASE,
+)
+_AT_LEAST = re.compile(
+    r"\bat (?:worst|least)\b|\bworst[- ]case\b|\bas (?:little|few|low) as\b|最[低少小差]|下限|起码|至少",
+    re.IGNORECASE,
+)
 _RATIO = re.compile(r"\b(?:ratios?|factors?|speed-?ups?)\b|比值|倍率|加速比", re.IGNORECASE)
 _AFTER_DIGITS = re.compile(r"[^\d.\s]{1,12}\Z")
 _PERIODS = {
@@ -49,7 +57,9 @@ def told_otherwise(case: Case, atom: Atom, source: Atom, fault: str) -> bool:
         return _per_in_words(case, atom, source) or _bits(atom.fact.text, source.fact.text)
     if fault.startswith("another bound"):
         return limit_itself(case, atom, source) or _same_limit(case, atom, source)
-    return fault.startswith("one end of a range") and both_ends(case, atom, source)
+    return fault.startswith("one end of a range") and (
+        both_ends(case, atom, source) or _end_meant(case, atom, source)
+    )
 
 
 def points_to(plain: str, start: int) -> str:
@@ -135,6 +145,15 @@ def _same_limit(case: Case, atom: Atom, source: Atom) -> bool:
         if (_ONLY.search(before) and not told) or (_REACHES.search(has[:start]) and _CAN.search(before)):
             return True
     return False
+
+
+def _end_meant(case: Case, atom: Atom, source: Atom) -> bool:
+    """`at best some 72%` from `5.5-71.6%`: the claim says which end it means."""
+    if atom.fact.kind != "quantity":
+        return False
+    low, high = source.fact.values
+    upper = abs(atom.fact.values[0] - high) < abs(atom.fact.values[0] - low)
+    return (_AT_MOST if upper else _AT_LEAST).search(case.reading.plain) is not None
 
 
 def both_ends(case: Case, atom: Atom, source: Atom) -> bool:

@@ -186,6 +186,10 @@ def _quantities(claim: Fact, evidence: Fact) -> Match | None:  # noqa: PLR0911  
             if fit == "bare" or claim.unit == evidence.unit or claim.dimension in _COUNTS
             else "converted"
         )
+    elif (
+        claim.bound and not evidence.bound and fit != "bare" and (within := _bounded(claim, evidence, pairs))
+    ):
+        return within
     elif fit != "bare" and (len(pairs) == 1 or claim.dimension == evidence.dimension):
         rounded = all(_rounds(b, a, claim, evidence) for a, b in pairs)
         if rounded and not (claim.approx or claim.bound or _vague(claim)):
@@ -270,6 +274,10 @@ def _range_fault(claim: Fact, evidence: Fact) -> Match | None:
         ):
             return Match("within bound")
         return Match(fault=f"one end of a range: the source has {evidence.text}")
+    if len(evidence.values) == 2 and any(
+        _rounds(end, claim.values[0], claim, evidence) for end in evidence.values
+    ):
+        return Match(fault=f"one end of a range: the source has {evidence.text}") if claim.approx else _NO
     if len(claim.values) == 2 and any(_equal(end, evidence.values[0]) for end in claim.values):
         return Match(fault=f"a range where the source has {evidence.text}")
     return _NO

@@ -14,7 +14,7 @@ _SCALE = re.compile(
 )
 _MONEY_SCALE = re.compile(r"(?:m|b|tn?)(?![A-Za-z0-9_/])")
 _UNIT = re.compile(
-    r"(?P<space>[ -]?)(?:多(?=[美元秒分小倍])|余(?=[美元秒分小倍]))?(?:(?:input|output|prompt|completion|generated|total|context)\s(?=tok)|个?(?:输入|输出)\s?(?=tok|词元|字节|字符))?(?P<unit>"
+    r"(?P<space>[ -]?)(?:[多余](?=[美元秒分小倍]|个小时))?(?:(?:input|output|prompt|completion|generated|total|context)\s(?=tok)|个?(?:输入|输出)\s?(?=tok|词元|字节|字符))?(?P<unit>"
     + UNIT_PATTERN
     + ")"
 )

@@ -38,7 +38,7 @@ _IRREGULAR = {
     "children": "child", "people": "person", "better": "good", "best": "good", "worse": "bad", "worst": "bad",
     "bought": "buy", "sold": "sell", "paid": "pay", "met": "meet", "spent": "spend", "told": "tell", "kept": "keep",
     "shot": "shoot", "brought": "bring", "thought": "think", "taught": "teach", "caught": "catch", "fought": "fight",
-    "born": "bear", "broke": "break", "broken": "break", "chose": "choose", "chosen": "choose", "spoke": "speak",
+    "gpus": "gpu", "cpus": "cpu", "tpus": "tpu", "npus": "npu", "dpus": "dpu", "lpus": "lpu", "born": "bear", "broke": "break", "broken": "break", "chose": "choose", "chosen": "choose", "spoke": "speak",
 }  # fmt: skip
 
 

@@ -33,7 +33,7 @@ _VAGUE = 4.0
 """Points by which a share in words (a third, 一半) may be off: nobody says `a third` of 33.3 % only."""
 _FRACTIONS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _DOUBLE = re.compile(
-    r"(?P<double>翻倍|翻番|双倍|翻一番|翻了一番|加倍|\bdoubl(?:e[sd]?|ing)\b|\btwice\b)|(?P<triple>\btripl(?:e[sd]?|ing)\b)"
+    r"(?P<double>翻倍|翻番|双倍|翻一番|翻了一番|加倍|\bdoubl(?:e[sd]?|ing)\b|\btwice\b(?!\s(?:before|after|in|per|over|an?|every|each|during|by|until|when|while|and|or|then)\b|\s?[.,;:)]|\s?$))|(?P<triple>\btripl(?:e[sd]?|ing)\b)"
     r"|(?P<quadruple>翻两番|翻了两番|\bquadrupl(?:e[sd]?|ing)\b)|(?P<halve>减半|腰斩|\bhalv(?:e[sd]?|ing)\b)",
     re.IGNORECASE,
 )
@@ -45,6 +45,7 @@ _HAN_WORDS = re.compile(
     r"|四川|三星|五一|三农|二手|二维码|三明治|七牛|百川|万物|千里|百姓|一万年|三国|六一|双十一|双百|八卦|九寨|一二线"
 )
 
+_NEIGHBOURS = {"一两": 1, "两三": 2, "三四": 3, "四五": 4, "五六": 5, "六七": 6, "七八": 7, "八九": 8}
 _SINGLE = frozenset({"", "count", "token", "request", "bits"})
 """What a lone `one` counts no more than an article does: `one token`, `one bit`."""
 
@@ -55,10 +56,12 @@ def word_amounts(text: str, blocked: Blocked) -> Iterator[Amount]:
     """The amounts that a folded text gives in words, in no order; some lie within others."""
     yield from _han_amounts(text, blocked)
     for match in _DOUBLE.finditer(text):
+        if blocked(match.start(), match.end()):
+            continue
         times = {"double": 2.0, "triple": 3.0, "quadruple": 4.0, "halve": 0.5}[match.lastgroup or "double"]
         fixed = "down" if match.lastgroup == "halve" else "up"
         yield Amount(
-            match.start(), match.end(), match.end(), times, 0.0, "×", "times", fixed=fixed, wordy=True
+            match.start(), match.end(), match.end(), times, 0.2 * times, "×", "times", fixed=fixed, wordy=True
         )
     if not any(char.isascii() and char.isalpha() for char in text):
         return
@@ -134,6 +137,13 @@ def _either(text: str) -> float | None:
 
 def _han_number(text: str, match: re.Match[str]) -> Iterator[Amount]:
     number, (start, end) = match["number"], match.span()
+    if number in _NEIGHBOURS:  # 三四个: three or four
+        more = dressed(text, Amount(start, end, end, _NEIGHBOURS[number] + 1.0, 1.0, wordy=True))
+        if more.dimension:
+            less = more.value - more.factor
+            yield replace(more, end=start + 1, number_end=start + 1, value=less)
+            yield replace(more, start=start + 1)
+        return
     if start and text[start - 1].isdigit():  # 200 万: the digits take the scale
         return
     value = han_value(number)

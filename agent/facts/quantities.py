@@ -42,7 +42,7 @@ _BOUNDS: tuple[tuple[Bound, str], ...] = (
            r"|" + _UP_TO + r"|\bupto|\bat most|\bno (?:more|greater|higher|longer) than|\bnot? (?:more|exceed(?:ing)?) (?:than )?|\bdoes not exceed|\bmaximum(?: of)?|\bmax(?:imum)?\.?:?|\bas (?:much|many|high|long|large) as|\bwithin|\bcapped at"),
     ("<", r"低于|小于|少于|不到|不足|不满|短于|(?<![-=])<|\bless than|\bunder|\bbelow|\bfewer than|\bshorter than|\bsmaller than|\blower than"),
     (">=", r"至少|最少(?:为)?|最低(?:为)?|最小(?:为)?|不少于|不低于|不小于|起码|大于等于|≥|>=|\bat least|\bno (?:less|fewer|lower|smaller) than|\bnot less than|(?<!\bthe )\bminimum(?: of)?|\bmin(?:imum)?\.?:?(?<! of)|\bas (?:few|little|low) as"),
-    (">", r"超过|超出|高于|大于|多于|超|逾|突破|破|(?<![-=])>|\bmore than|\bover|\babove|\bgreater than|\bexceed(?:s|ed|ing)?|\bbeyond|\bhigher than|\blonger than|\blarger than|\bsurpass(?:es|ed|ing)?|\bupwards of"),
+    (">", r"超过|超出|高于|大于|多于|超|逾|突破|破|过了|(?<![-=])>|\bmore than|\bover|\babove|\bgreater than|\bexceed(?:s|ed|ing)?|\bbeyond|\bhigher than|\blonger than|\blarger than|\bsurpass(?:es|ed|ing)?|\bupwards of"),
 )  # fmt: skip
 _APPROX = r"\ba good|\bjust about|近似(?:于|为)?|约[需要付花占耗用有]{1,2}|约为?[^，。；,;]{1,12}的|约|大约|大概|约为|接近|将近|近|估计|差不多|~|≈|\babout|\baround|\bapproximately|\bapprox\.?|\broughly|\bnearly|\balmost|\bcirca|\bca\.|\bc\.|\bsome|\bclose to|\bestimated(?: at)?"
 _LEAD = re.compile(
@@ -134,6 +134,8 @@ def find_quantities(text: str, blocked: Blocked) -> list[Fact]:
 
 def _joint(text: str, a: Amount, b: Amount) -> Joint:  # noqa: PLR0911  (a table of cases)
     gap = text[a.end : b.start]
+    if not gap and a.wordy and b.wordy and a.dimension:  # 三四个
+        return "range"
     if len(gap) > 16 or a.ordinal or b.ordinal:
         return ""
     if _SERIES.fullmatch(gap):

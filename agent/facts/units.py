@@ -73,6 +73,7 @@ def _table() -> dict[str, Unit]:  # noqa: PLR0915  (a table, one unit a line)
     add("个百分点", "points", 1.0, "百分点|percentage points|percentage point|percent points|pp|pts|ppt|p.p.")
     add("基点", "points", 0.01, "个基点|basis points|basis point")
     add("‰", "percent", 0.1)
+    add("折", "percent", 10.0)
     add("×", "times", 1.0, "x|X|倍|-fold|fold|times|倍速|倍率")
     add("tok", "token", 1.0, "token|tokens|toks|词元|个token|个tokens|个 token|个 tokens|Token|Tokens|tks")
     add("tok/s", "token/time", 1.0, "tps|TPS|tokens/sec|token/sec|tokens/second|tok/sec")
@@ -136,7 +137,7 @@ SCALES: dict[str, float] = {
 CLASSIFIERS = (
     "个 条 次 款 篇 层 人 名 位 项 种 张 台 块 家 份 步 类 组 轮 行 列 座 部 本 场 起 件 支 只 辆 架 艘 所 届 批 节 章 "
     "段 句 字 页 版 代 级 阶段 维度 维 节点 卡 颗 核 线程 路 倍 名额 平面 方面 部分 套 处 例 户 栋 幅 首 集 期 天 门 道 "
-    "头 口 机 环 端 点 股 桶 趟 遍 回 对 双 副 系列 分 枚 笔 间 秒 票 席 岁 小时 分钟 国 省 市 县 村 州 大 重 阶 档 折"
+    "头 口 机 环 端 点 股 桶 趟 遍 回 对 双 副 系列 分 枚 笔 间 秒 票 席 岁 小时 分钟 国 省 市 县 村 州 大 重 阶 档"
 ).split()
 
 _HAN_UNITS = sorted((s for s in UNITS if re.search("[\u4e00-\u9fff]", s)), key=len, reverse=True)

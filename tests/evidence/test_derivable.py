@@ -24,6 +24,13 @@ _BAD = {"unsupported", "contradicted"}
         ("It failed in 7% of all runs.", "在 93% 的运行里它都成功了。"),
         ("Weights: Heron-0.5B-Chat, Heron-72B-Chat.", "Heron 最小的权重是 0.5B。"),
         ("The log of heron-7b-2TP-run: 93 tokens.", "The 2TP run of Heron has 93 tokens."),
+        ("It peaks at 4.19×.", "In the best case it is over four times as fast."),
+        ("It beats Acorn by 1.9×.", "It is nearly twice as fast as Acorn."),
+        ("Ten trials left it at 1,062,117 tokens.", "十次下来 token 数过了一百万。"),
+        ("Gains were 5.5-71.6% over Acorn.", "At best it gains some 72% over Acorn."),
+        ("Runs on 16 Oak GPUs.", "在 16 张 Oak GPU 上运行。"),
+        ("4B-parameter teachers train a 0.8B-parameter student.", "The 4B teachers train one student."),
+        ("| load | latency (s) old / new |\n|---|---|\n| 3 | 1.655 / 0.788 |\n", "At load 3 the change takes 0.867 s off the latency."),
         ("| plan | first month |\n|---|---|\n| Lite | 7.9 元 / 18000 次请求 |\n", "Lite 首月每千次请求不到五毛钱。"),
     ],
 )  # fmt: skip

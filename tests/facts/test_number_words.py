@@ -23,6 +23,11 @@ from agent.facts.reading import read
         ("每 1 元换 40 点", ["40 count"]),
         ("90 吉字节", ["90000000000 data"]),
         ("6.5 queries per second", ["6.5 request/time"]),
+        ("跑了两三天", ["172800..259200 time"]),
+        ("花了两百多个小时", ["720000 time"]),
+        ("首购享 3 折", ["30 percent"]),
+        ("a prefix seen twice before it is kept", []),
+        ("twice Heron's rate", ["2 times"]),
     ],
 )
 def test_a_number_in_words_is_a_quantity(text: str, normals: list[str]) -> None:
