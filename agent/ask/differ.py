@@ -10,7 +10,8 @@ from agent.ask.kinds import bare, figures
 from agent.ask.library import View
 from agent.ask.match import Found
 from agent.ask.model import Disagreement, Question, Sentence
-from agent.ask.surface import folded
+from agent.ask.properties import counts
+from agent.ask.surface import Surface, folded
 from agent.facts import Fact, facts
 
 _LIKE = 0.55
@@ -41,6 +42,8 @@ _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\s")
 _VERSION_OF = re.compile(
     r"(?<![\w.])(?P<name>[a-z][a-z+-]{1,30})[ -]?v?(?P<version>\d{1,3}(?:\.\d{1,4}){1,3})(?![\w.]*%|\.?\d| ?[a-z]{1,3}/s)"
 )
+_MULTIPLE = re.compile(r"\btimes\b|\bfold\b|speed-?up|factor|ratio|faster|slower|[倍快慢]|加速|提升|比率")
+"""A question after a multiple."""
 _NEAR = 0.02
 """Values as near as this, relatively, are roundings of one another."""
 
@@ -69,8 +72,8 @@ def _joined(told: Sequence[Disagreement]) -> tuple[Disagreement, ...]:
 def _differ(one: Found, other: Found, question: Question) -> str:
     """What two passages differ about: the words that they share; empty where they agree or speak of two things."""
     first, second = one.view, other.view
-    if first.passage.path == second.passage.path and first.passage.cells and second.passage.cells:
-        return ""  # two rows of one table are about two things
+    if not _of_one_thing(first, second):
+        return ""
     shared = first.text.words & second.text.words
     words = {word for word in shared if not word.replace(".", "").isdigit()}
     smaller = min(len(_plain(first.text.words)), len(_plain(second.text.words)))
@@ -88,6 +91,16 @@ def _differ(one: Found, other: Found, question: Question) -> str:
     if _other_version(first, second):
         return ""
     return _apart(_values(one), _values(other), question)
+
+
+def _of_one_thing(first: View, second: View) -> bool:
+    """Whether two passages may be about one thing: two rows of a table are not, and of two tables by their first cells."""
+    if not (first.passage.cells and second.passage.cells):
+        return True
+    if first.passage.path == second.passage.path:
+        return False
+    ours, theirs = (Surface(view.passage.cells[0]) for view in (first, second))
+    return bool(ours.words & theirs.words) or (bool(ours.han) and ours.share(theirs.han) > 0)
 
 
 def _other_version(first: View, second: View) -> bool:
@@ -135,6 +148,8 @@ def _apart(ours: Sequence[Fact], theirs: Sequence[Fact], question: Question) -> 
     if _told_before(ours, theirs) or _told_before(theirs, ours):
         return ""
     for kind in dict.fromkeys((fact.kind, fact.dimension) for fact in ours):
+        if kind[0] == "quantity" and not _asked_in(kind[1], question, (*ours, *theirs)):
+            continue
         mine = [fact for fact in ours if (fact.kind, fact.dimension) == kind and fact.text not in given]
         yours = [fact for fact in theirs if (fact.kind, fact.dimension) == kind and fact.text not in given]
         if not mine or not yours or len(mine) > 3 or len(yours) > 3:
@@ -142,6 +157,18 @@ def _apart(ours: Sequence[Fact], theirs: Sequence[Fact], question: Question) -> 
         if not any(_same(a, b) for a in mine for b in yours):
             return " / ".join(dict.fromkeys((mine[0].text.strip(), yours[0].text.strip())))
     return ""
+
+
+def _asked_in(dimension: str, question: Question, told: Sequence[Fact]) -> bool:
+    """Whether figures of a dimension may be two values of what is asked.
+
+    Multiples are so only where one is asked for, as each is of something else; and bare numbers beside figures with
+    units are settings (`c=8`, `max-num-seqs 512`), unless what is asked for is counted.
+    """
+    asked = question.text.lower()
+    if dimension == "times":
+        return _MULTIPLE.search(asked) is not None
+    return bool(dimension) or counts(asked) or not any(fact.dimension for fact in told)
 
 
 def _told_before(ours: Sequence[Fact], theirs: Sequence[Fact]) -> bool:

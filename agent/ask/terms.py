@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from agent.ask.dictionary import LONGEST_WORD, alike, in_chinese, in_english, is_word
+from agent.ask.chinese import cut
+from agent.ask.dictionary import alike, in_chinese, in_english
 from agent.ask.lexicon import forms_of, names
 from agent.ask.model import Term, TermKind
 from agent.ask.surface import folded, has_han, stems
@@ -25,15 +26,6 @@ _ASKING = frozenset(
     " do we our us kind sort regarding respectively apiece altogether".split()
 )
 """Words of asking, beside the stop words: no passage need hold them."""
-_ASKING_ZH = re.compile(
-    r"[一二两三四五六七八九十每几]+[个段次项张块条台家份批轮种款]|什么样|会不会|是不是|要不要|那种|这种|这类|那类|自己|彼此|互相|哪[座所块张份台颗只]|头一个?|拿了|到了|什么时候|起来|下来|出来|过来|上去|下去|据说|听说|据称|到底|究竟|所以|因为|要是|如果|假如|的话|一下|那份|那篇|那个|可不可以|需不需要|告诉我|是多少|为多少|有多少|是什么|为什么|怎么样|有没有|能不能|的时候|不一致|请问|多少|什么|怎样|怎么|如何|何时|"
-    r"哪一?[个些种家篇条款项天年月类位次代份]?|是否|以及|并且|而且|但是|或者|还是|还有|关于|对于|根据|按照|其中|分别|各自|里面?|中间?|上面|下面|之间|之后|之前|"
-    r"以来|以后|当中|这个?|那个?|它们?|他们?|我们|你们|能够?|可以?|应该|没有?|用来|用于|多大|多长|多快|多高|说法|谈到|提到|写到|记录|数字|大概|大约|左右|"
-    r"具体|一个|一种|一下|一次|一共|两个|两种|三个|有关|相关|来源|笔记|分歧|矛盾|冲突|出入|区别|比较|对比|多久|谁|几[个种条项篇家款倍次轮层天年月位]?|吗|呢|吧|"
-    r"啊|按|各|时|后|前|把|被|让|将|由|从|到|向|对|在|于|是|为|有|了|着|过|的|地|得|和|与|跟|及|或|也|都|就|才|又|再|很|最|更|该|此|其|所|以|"
-    r"并|而|且|但|会|要|不|来|去|做|用|给|比|说|讲|写|约|个|种|条|项|款|篇|次|家|位|倍|称|叫|新"
-)
-"""Words of asking and of grammar, the longest first."""
 _JOINED = re.compile(r"(?<![\w-])([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*[A-Za-z]?)(?![\w-]|\.\d)")
 """A name with its number: `GLM 5.3`."""
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9._+\-]*")
@@ -41,8 +33,6 @@ _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _HAN_RUN = re.compile(f"[{CJK}]+")
 _CAPITAL_BEFORE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][\w.-]{1,30} \Z")
 _CAPITAL_AFTER = re.compile(r" [A-Z]")
-_COUNTED = re.compile(r"(?:多少|几)[个种条项]?$")
-"""After this even a single character is a word: `多少层`."""
 _CODED = re.compile(r"[A-Za-z](?![A-Za-z])")
 """A letter after a figure that is no unit of it: `800I`."""
 _LETTER = re.compile(
@@ -179,24 +169,30 @@ def _apart(word: str, *, english: bool) -> Iterator[tuple[int, str]]:
 
 
 def _runs(plain: str, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int, Term]]:
-    for run in _HAN_RUN.finditer(plain):
-        for start, end in _pieces(plain, run.start(), run.end(), taken):
+    """The words of the Chinese stretches that are free; what is no word is as long as it stands between others."""
+    free = "".join(
+        " " if any(a <= at < b for a, b in taken) else char for at, char in enumerate(plain)
+    ).lower()
+    for run in _HAN_RUN.finditer(free):
+        for piece in cut(run[0], before=plain[: run.start()]):
+            start, end = run.start() + piece.start, run.start() + piece.end
             words = plain[start:end]
-            english = in_english(words)
-            weak, forms = forms_of().get(english[0], (False, ())) if english else (False, ())
-            kind: TermKind = "type" if weak else "word"
-            yield (
-                start,
-                end,
-                Term(kind=kind, text=words, forms=(words, *(forms if weak else ())), glosses=_glosses(words)),
-            )
+            if piece.sort == "concept":
+                weak, forms = forms_of()[words]
+                yield start, end, _concept(words, forms, weak=weak, named=words in names())
+            elif piece.sort == "word":
+                english = in_english(words)
+                weak, forms = forms_of().get(english[0], (False, ())) if english else (False, ())
+                kind: TermKind = "type" if weak else "word"
+                told = (words, *(forms if weak else ()))
+                yield start, end, Term(kind=kind, text=words, forms=told, glosses=_glosses(words))
 
 
 def _phrases(plain: str) -> Iterator[tuple[int, int, Term]]:
     """What the lexicon knows, the longest first at each place."""
+    yield from _mixed(plain)
     words = list(_LATIN.finditer(plain))
     known = _by_stems()
-    low = plain.lower()
     for at, word in enumerate(words):
         for count in range(min(_MOST_WORDS, len(words) - at), 0, -1):
             start, end = word.start(), words[at + count - 1].end()
@@ -215,22 +211,20 @@ def _phrases(plain: str) -> Iterator[tuple[int, int, Term]]:
                     and (not has_han(plain) or _beside_capital(plain, start, start + len(stretch)))
                 )
                 yield start, start + len(stretch), _concept(stretch, forms, weak=weak, named=named)
+
+
+def _mixed(plain: str) -> Iterator[tuple[int, int, Term]]:
+    """What the lexicon knows in both scripts at once: `首 token`."""
     if not has_han(plain):
         return
+    low = plain.lower()
     for at in range(len(low)):
-        counted = _COUNTED.search(low, max(0, at - 4), at) is not None
-        for length in range(min(_MOST_HAN, len(low) - at), 0 if counted else 1, -1):
-            stretch = low[at : at + length]
-            if not has_han(stretch[0]) and not has_han(stretch[-1]):
-                continue
-            form = "".join(stretch.split())
-            if form in forms_of() and has_han(form):
+        for length in range(min(_MOST_HAN, len(low) - at), 1, -1):
+            form = "".join(low[at : at + length].split())
+            if not _HAN_RUN.fullmatch(form) and has_han(form) and form in forms_of():
                 weak, forms = forms_of()[form]
-                yield (
-                    at,
-                    at + length,
-                    _concept(plain[at : at + length], forms, weak=weak, named=form in names()),
-                )
+                words = plain[at : at + length]
+                yield at, at + length, _concept(words, forms, weak=weak, named=form in names())
                 break
 
 
@@ -292,33 +286,3 @@ def _word(text: str, *, first: bool, english: bool) -> Term | None:
     if coded or capital or not english:
         return Term(kind="name", text=text, forms=(folded(low),))
     return Term(kind="word", text=text, forms=(folded(low),), glosses=_glosses(low))
-
-
-def _pieces(plain: str, start: int, end: int, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The words of a Chinese run that are neither taken nor words of asking: by the dictionary, else what lies between."""
-    free = [not any(a <= at < b for a, b in taken) for at in range(start, end)] + [False]
-    at, begin = start, start
-    while at <= end:
-        word = _longest_word(plain, at, end, free, start)
-        asking = _ASKING_ZH.match(plain, at, end) if at < end and free[at - start] and not word else None
-        if word or asking or not free[at - start]:
-            if at - begin >= 2:
-                yield begin, at
-            if word:
-                yield at, at + word
-            at += word or (len(asking[0]) if asking else 1)
-            begin = at
-        else:
-            at += 1
-
-
-def _longest_word(plain: str, at: int, end: int, free: list[bool], start: int) -> int:
-    """Characters of the longest word of the dictionary that begins here and is free; 0 where a word of asking is as long."""
-    room = (
-        next((gap for gap in range(LONGEST_WORD) if not free[at - start + gap]), LONGEST_WORD)
-        if at < end
-        else 0
-    )
-    length = next((size for size in range(room, 1, -1) if is_word(plain[at : at + size])), 0)
-    asking = _ASKING_ZH.match(plain, at, end)
-    return length if length and (asking is None or length > len(asking[0])) else 0

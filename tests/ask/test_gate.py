@@ -104,3 +104,15 @@ def test_an_older_value_and_the_number_of_a_section__are_no_disagreement(
     with_notes = asker(tmp_path, notes)
     assert not with_notes.ask("What is the throughput of Osprey?").disagreements
     assert not with_notes.ask("Do the sources disagree about the throughput of Osprey?").disagreements
+
+
+def test_settings_and_multiples_and_rows_of_other_things__are_no_disagreement(tmp_path: Path) -> None:
+    row = "| {} | {} |\n"
+    notes = {
+        "ana/2026-10-11-osprey.md": "# Osprey\n\n| case | TTFT of Osprey |\n|---|---|\n"
+        + row.format("cold start, c=8", "834 ms, 2.4x below Heron"),
+        "bo/2026-10-12-osprey.md": "# Osprey\n\n| slots | TTFT of Osprey (ms) |\n|---|---|\n"
+        + row.format("512", "17.7"),
+        "cy/2026-10-13-osprey.md": "# Osprey\n\nThe TTFT of Osprey is 6x below that of Kite.\n",
+    }
+    assert not asker(tmp_path, notes).ask("What is the TTFT of Osprey?").disagreements
