@@ -57,6 +57,7 @@ _CHECKER: dict[str, str] = {
     "perhaps worked out from {} and {}": "或由 {} 与 {} 算得",
     "perhaps worked out from {}": "或由 {} 算得",
     "a small number in words, which may be the claim's own tally": "以文字写的小数目，可能是句子自己的计数",
+    "perhaps written otherwise in the other language": "在另一种语言中可能写法不同",
     "for so many something is given": "这是“每……”所按的数目",
     "a year that the source does not give": "来源没有给出年份",
     "a version that the source does not give": "来源没有给出版本",

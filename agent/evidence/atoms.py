@@ -30,6 +30,10 @@ _JOIN = re.compile(r"\s?(?:[、/,，]|->|→|,?\s?\band\b|和|与|及|以及|\bv
 
 
 _ENUMERATED = re.compile(r"\s?(?:、|,\s(?:and\s)?|\sand\s|和|与|及)\s?")
+_FROM = re.compile(r"\bfrom\b|从|由", re.IGNORECASE)
+_TOWARD = re.compile(r"[^，。；,;.]{0,10}(?:到|至|\bto\b)[^，。；,;.]{0,10}", re.IGNORECASE)
+_FAR = 20
+"""`narrowed from [-8, 7] to [-6, 5]`: what is said before is said of both ends."""
 _WIDE = 64
 """In a row of more cells than this the cells are not told apart by their neighbours."""
 
@@ -125,7 +129,10 @@ def _listed(plain: str, a: Fact, b: Fact) -> bool:
     """Whether two neighbouring values are elements of one list, and what follows the list is said of both."""
     if a.group >= 0 and a.group == b.group:
         return True
-    return _ENUMERATED.fullmatch(plain, a.end, b.start) is not None
+    if _ENUMERATED.fullmatch(plain, a.end, b.start) is not None:
+        return True
+    toward = _TOWARD.fullmatch(plain, a.end, b.start)
+    return toward is not None and _FROM.search(plain, max(0, a.start - _FAR), a.start) is not None
 
 
 def _cut(plain: str, start: int, end: int) -> int | None:

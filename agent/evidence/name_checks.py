@@ -12,6 +12,7 @@ from agent.evidence.turn_checks import SPOKEN
 from agent.evidence.units import Unit
 from agent.evidence.variants import form_in, joined_in
 from agent.evidence.words import Foreign, Piece
+from agent.facts.folding import has_han
 from agent.facts.names import stem
 
 # Names of days, months, peoples and general titles: a paraphrase brings them in without a new fact.
@@ -21,6 +22,7 @@ _GENERIC = frozenset(
 """What a text calls a thing by that it has named before: a name in its place says the same."""
 _TWO_WORDS = re.compile(r"\s[A-Za-z'-]{1,24}\s[A-Za-z'-]{1,24}")
 _GLOSS = re.compile(r"[(（]\s?(?P<acronym>[A-Z]{2,6})\s?[)）]")
+_PLAIN_NAME = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)*(?:'s)?")
 _COMPOUND = re.compile(r"[a-z]+(?:-[a-z]+){1,6}")
 _JOINTS = re.compile(r"[_/]")
 _COMMON = frozenset(
@@ -87,6 +89,10 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
             case.add("entity", start, end, "unchecked", reason="short for the name before it")
         elif case.quoting < QUOTES and case.tabular:
             case.add("entity", start, end, "unchecked", reason="the table does not name it; its text may")
+        elif _may_be_translated(case, stretch):
+            case.add(
+                "entity", start, end, "unchecked", reason="perhaps written otherwise in the other language"
+            )
         elif case.quoting < QUOTES and _may_be_reworded(case, stretch):
             case.add(
                 "entity", start, end, "unchecked", reason="perhaps another wording of a name of the evidence"
@@ -131,6 +137,13 @@ def _occurs(name: str, tokens: set[str], runs: frozenset[str]) -> bool:
     """Whether a name stands anywhere: whole, as parts of a longer one, or, of a compound (`MT-Bench`), with all its parts."""
     if _JOINTS.sub("-", name.lower()) in runs:
         return True
+    if (
+        name.isupper()
+        and name.isalpha()
+        and len(name) > 1
+        and any(token.startswith(name.lower()) for token in tokens)
+    ):
+        return True  # `KV` of `kvcache`
     if "-" in name and any(char.isupper() for char in name) and name.lower() not in tokens:
         return all(part in tokens or stem(part) in tokens for part in name.lower().split("-") if part)
     return bool(raw_tokens(name) & tokens)
@@ -162,6 +175,15 @@ def in_another_form(case: Case, stretch: Foreign) -> bool:
         and stretch.start in {a.start, b.start}
     )
     return any(joined_in(a, b, tokens, case.index.plain) for a, b in beside)
+
+
+def _may_be_translated(case: Case, stretch: Foreign) -> bool:
+    """Whether an English claim on Chinese evidence has a name that is a plain word, which Chinese writes in its own
+    characters (South Korea, Kwun Tong); what has a digit or inner capitals stays as it is."""
+    plain = _PLAIN_NAME.fullmatch(stretch.text) is not None
+    return (
+        plain and not has_han(case.reading.plain) and any(has_han(unit.reading.plain) for unit in case.main)
+    )
 
 
 def _may_be_reworded(case: Case, stretch: Foreign) -> bool:

@@ -180,6 +180,8 @@ def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                 )
     denied = {head for cue in mine for head in _heads(claim, cue)}
     for unit in units:
+        if len(mine) >= len(_of(unit.reading, "negation")):  # the claim denies as much, in its own words
+            continue
         for cue in _of(unit.reading, "negation"):
             for head in _heads(unit.reading, cue):
                 place = _place(claim.plain, head)
