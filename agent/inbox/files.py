@@ -26,6 +26,14 @@ _SET_SIGNS = re.compile(r"[\\^]")
 _ESCAPED = r"\\\g<0>"
 
 
+_UNSEEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Categories of characters that a name may not hold; a wide space, or a sign younger than this Python, it may."""
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that turn the order in which a name is read."""
+_DEEPEST = 100
+"""Folders within folders that are looked into; one that lies deeper is refused by its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A file that a rule matches."""
@@ -137,7 +145,7 @@ def _changed(content: Contents) -> bool:
     return (now.st_size, now.st_mtime) != (content.size, content.found.mtime)
 
 
-def _walk(folder: Path, shown: str) -> Iterator[tuple[Path, str]]:
+def _walk(folder: Path, shown: str, depth: int = 0) -> Iterator[tuple[Path, str]]:
     """Files below a folder, depth first by name, names with a leading dot apart; links are not followed."""
     try:
         with os.scandir(folder) as entries:
@@ -153,25 +161,25 @@ def _walk(folder: Path, shown: str) -> Iterator[tuple[Path, str]]:
         if name != raw and name in names:
             name = raw
         below = f"{shown}/{name}" if shown else name
-        if entry.is_dir(follow_symlinks=False):
-            yield from _walk(Path(entry.path), below)
+        if depth < _DEEPEST and entry.is_dir(follow_symlinks=False):
+            yield from _walk(Path(entry.path), below, depth + 1)
         else:
             yield Path(entry.path), below
 
 
 def _found(disk: Path, path: str, rule: int, contributor: str, base: Path) -> Found:
-    problem = _problem(disk, base)
     try:
+        problem = _problem(disk, base)
         status = disk.lstat() if problem else disk.stat()
     except OSError:
-        return Found(path, disk, rule, contributor, 0, 0.0, problem or "it vanished while it was looked at")
+        return Found(path, disk, rule, contributor, 0, 0.0, "it vanished while it was looked at")
     return Found(path, disk, rule, contributor, status.st_size, status.st_mtime, problem)
 
 
 def _problem(disk: Path, base: Path) -> str:
     """Why a file must not be opened, or nothing."""
     name = disk.name.lower()
-    if any(not char.isprintable() for char in name if char != "\u200b"):
+    if any(char in _TURNING or unicodedata.category(char) in _UNSEEN for char in name):
         return "its name is not valid UTF-8, or holds control characters"
     if disk.is_symlink():
         target = Path(os.path.realpath(disk))

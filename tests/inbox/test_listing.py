@@ -15,6 +15,7 @@ import pytest
 
 from agent.inbox import Listing, Window, list_items, night_window
 from agent.inbox.dates import date_item
+from agent.inbox.files import find
 from agent.settings import SourceSettings
 from agent.store import content_hash
 
@@ -372,3 +373,28 @@ def test_glob_with_signs_of_patterns__means_them_as_they_stand(tmp_path: Path, w
     write("inbox/a+b (1)/2026-09-25-a.md", "a")
     found = listing(tmp_path, sources=(SourceSettings(glob="inbox/a+b (1)/*.md"),))
     assert len(found.entries) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["日报　第12期.md", "note\u00a0two.md", "👩\u200d💻.md", "\U0001fae8.md", "zero\u200bwidth.md"]
+)
+def test_name__of_unusual_signs_that_hide_nothing_is_taken(write: Write, tmp_path: Path, name: str) -> None:
+    write(f"inbox/jay/2026-09-25T0900-{name}", "x")
+    assert paths(listing(tmp_path)) == [f"jay/2026-09-25T0900-{name}"]
+
+
+def test_file_that_vanishes_while_the_inbox_is_listed__is_told(write: Write, tmp_path: Path) -> None:
+    for name in "ab":
+        write(f"inbox/jay/{name}.md", name)
+    found = find(tmp_path, "inbox/*/**")
+    next(found)
+    (tmp_path / "inbox/jay/b.md").unlink()
+    assert [one.problem for one in found] == ["it vanished while it was looked at"]
+
+
+def test_folders_without_end__are_refused_not_walked(write: Write, tmp_path: Path) -> None:
+    write(f"inbox/jay/{'d/' * 150}2026-09-25T0900-a.md", "x")
+    write("inbox/jay/2026-09-25T0900-b.md", "y")
+    found = listing(tmp_path)
+    assert paths(found) == ["jay/2026-09-25T0900-b.md"]
+    assert set(reasons(found).values()) == {"it is not a regular file"}
