@@ -92,7 +92,7 @@ def changes_of(repository: Repository, path: str, rev_range: str) -> tuple[Lines
 
 
 def _rows(data: bytes) -> frozenset[str]:
-    return frozenset(line.strip() for line in data.decode("utf-8", "replace").splitlines())
+    return frozenset(line.decode("utf-8", "replace").strip() for line in data.splitlines())
 
 
 def commits_naming(repository: Repository, words: str, tip: str = "HEAD") -> tuple[str, ...]:

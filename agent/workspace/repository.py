@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -113,7 +114,8 @@ class Repository:
 
         The first call reads history once for all files.
         """
-        return self._dates.get(checked(path))
+        found = self._dates.get(checked(path))
+        return found or self._dates_by_look.get(unicodedata.normalize("NFC", checked(path)))
 
     def branches(self, prefix: str = "", *, remote: bool = False) -> tuple[str, ...]:
         """Names of the local branches that begin with a prefix, sorted; with `remote` those that remotes had, too."""
@@ -162,6 +164,11 @@ class Repository:
     @cached_property
     def _dates(self) -> dict[str, dt.datetime]:
         return dates.last_touched(self.git, frozenset(self._files(self._commit("HEAD"))))
+
+    @cached_property
+    def _dates_by_look(self) -> dict[str, dt.datetime]:
+        """The same by names in normal form: a file's name may be spelt with other code points than git has it."""
+        return {unicodedata.normalize("NFC", path): date for path, date in self._dates.items()}
 
     def _commit(self, rev: str) -> str:
         found = self.commit_of(rev)

@@ -306,3 +306,9 @@ def test_a_date_that_no_calendar_has_is_the_last_one(repo: GitFolder, stamp: str
     repository = open_repository(repo.root)
     assert repository.date_of(made).year == 9999
     assert repository.git_date(DOC) is None or repository.git_date(DOC)
+
+
+def test_a_date_is_found_by_a_name_spelt_with_other_code_points(repo: GitFolder) -> None:
+    repo.commit({"inbox/jay/cafe\u0301.md": "x"}, date="2026-09-25T22:59:59Z")
+    date = open_repository(repo.root).git_date("inbox/jay/caf\u00e9.md")
+    assert date == dt.datetime(2026, 9, 25, 22, 59, 59, tzinfo=dt.UTC)
