@@ -79,9 +79,11 @@ def _partners(gone: Sequence[Statement], come: Sequence[Statement]) -> dict[int,
                 if score >= _LIKE:
                     scored.append((-score, at, place))
     partner: dict[int, int] = {}
+    taken: set[int] = set()
     for _, at, place in sorted(scored):
-        if at not in partner and place not in partner.values():
+        if at not in partner and place not in taken:
             partner[at] = place
+            taken.add(place)
     return partner
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from agent.document import parse
+from agent.document.parse import lines
 from agent.language import language_of
 from agent.ledger import Ledger, Watched
 from agent.models import Language
@@ -137,7 +138,7 @@ class _History:
 
     def changes(self, pairs: Sequence[Pair], old: bytes) -> Iterator[Change]:
         """Each pair with the commit behind it."""
-        rows = _text(old).splitlines()
+        rows = [_text(line) for line in lines(old)]
         for pair in pairs:
             if pair.after is not None:
                 yield self._change(pair, pair.after, self._of_line(pair.after))

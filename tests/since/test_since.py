@@ -157,3 +157,17 @@ def test_command(
     assert json.loads(capsys.readouterr().out)["document"] == "storage"
     assert cli.main(("since", "yesterday")) == 18
     assert capsys.readouterr().err.startswith("redline: 'yesterday' is not a date.")
+
+
+def test_since__a_line_separator_within_a_line_moves_no_other_line(folder: GitFolder) -> None:
+    text = (folder.root / DOCUMENT).read_text(encoding="utf-8")
+    head, _, rest = text.partition("\n")
+    more = f"{head}\n\n一句话\u2028还是这句话。\f\n\n- 不久就会删去的一行。\n{rest}"
+    folder.commit({DOCUMENT: more}, "Add", "2026-10-15T10:00:00+08:00")
+    folder.commit(
+        {DOCUMENT: more.replace("- 不久就会删去的一行。\n", "")}, "Take out", "2026-10-17T10:00:00+08:00"
+    )
+    [gone] = told(folder, "2026-10-16").changes
+    assert gone.kind == "gone"
+    assert gone.commit
+    assert gone.commit.subject == "Take out"
