@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from agent.entries import Entry
@@ -20,6 +21,7 @@ Near = Callable[[str], Sequence[Line]]
 _MOST = 40
 """Statements of one entry that are compared; an article has more, of which those with facts go first."""
 _SHORTEST = 4
+_WORK = re.compile(r"(?:arxiv|doi):")
 
 
 def statements(entry: Entry) -> tuple[str, ...]:
@@ -74,18 +76,42 @@ def relation(
         rows=rows_of(body),
         labels=labels_of(body),
     )
-    if related.relation != "new":
+    if related.relation not in ("new", "extends") or related.linked:
         return related
     # A thing that the document names by its work or page is known, whatever is said of it.
     known = relation_of_texts([titled], said, date=lead.date, near=found)
-    if lead.origin and known.relation in {"covered", "extends"} and known.linked:
-        return related.model_copy(
-            update={
-                "relation": "extends",
-                "line": known.line,
-                "quote": known.quote,
-                "section": known.section,
-                "why": f"the document names {lead.origin} and says nothing of this",
-            }
-        )
-    return related
+    named = (
+        lead.origin
+        and related.relation == "new"
+        and known.relation in {"covered", "extends"}
+        and known.linked
+    )
+    item = None if named else item_of(lead.origin, said)
+    if not named and item is None:
+        return related
+    line, quote, section = (
+        (item.line, item.text, item.section) if item else (known.line, known.quote, known.section)
+    )
+    return related.model_copy(
+        update={
+            "relation": "extends",
+            "line": line,
+            "quote": quote,
+            "section": section,
+            "linked": True,
+            "why": f"the document names {lead.origin} and says nothing of this",
+        }
+    )
+
+
+def item_of(origin: str, said: Said) -> Line | None:
+    """The line of the document that is about a work: it names that one and no other; None without one.
+
+    A page or a repository is linked for many things: there words must say which.
+    """
+    if not _WORK.match(origin):
+        return None
+    lines = (line for line in said.naming([origin]) if not line.code)
+    return next(
+        (line for line in lines if len({name for name in line.gist.ids if _WORK.match(name)}) == 1), None
+    )

@@ -166,3 +166,29 @@ def test_bench__a_case_without_an_answer_is_only_predicted(
     assert novelty.run([str(tmp_path / "c.jsonl"), "--out", str(tmp_path / "o.jsonl")]) == 0
     assert capsys.readouterr().out == ""
     assert '"relation": "covered"' in (tmp_path / "o.jsonl").read_text(encoding="utf-8")
+
+
+BESIDE = Said(
+    lines_of(parse("# 论文\n\n- **StrataKV**（arXiv:2609.11873）：分层 KV 缓存，显存减少 38%。\n".encode()))
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# 冷热分层的又一次测量\n\n来源：https://arxiv.org/abs/2609.11873v2\n\n- 在 L40S 上测得解码延迟下降 9%\n",
+        "# A second look at tiers\n\nSource: https://arxiv.org/abs/2609.11873\n\n- On 16 cards a token takes 12 ms less.\n",
+    ],
+    ids=["own language, other words", "another language"],
+)
+def test_relation__what_goes_back_to_the_work_of_an_item_extends_that_item(text: str) -> None:
+    (group,) = join(entries(note(text)))
+    found = relation(group, BESIDE)
+    assert (found.relation, found.line, found.linked) == ("extends", 3, True)
+
+
+def test_relation__a_page_in_common_is_not_enough_without_a_word() -> None:
+    document = "# 论文\n\n- **StrataKV**：分层缓存，见 https://birds.example.org/weekly/7 。\n"
+    text = "# 冷热分层的又一次测量\n\n来源：https://birds.example.org/weekly/7\n\n- 在 L40S 上测得解码延迟下降 9%\n"
+    (group,) = join(entries(note(text)))
+    assert relation(group, Said(lines_of(parse(document.encode())))).relation == "new"
