@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from agent.forge import Forge
 from agent.forge.model import Comment
 from agent.ledger import Advised, Decided, Decision, Event, Ledger
-from agent.ledger.words import DECISION_WORDS
+from agent.ledger.words import DECISION_WORDS, one_line
 from agent.models import Language, Model
 from agent.nights import NightRecord, Nights
 from agent.outcome import IncrementOutcome
@@ -60,7 +60,6 @@ _WHY: dict[Language, dict[str, str]] = {
     },
 }
 _FENCE = re.compile(r"^[ \t]{0,3}(?:```|~~~)")
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _LONGEST = 500
 """Characters of a reason, and of guidance."""
 
@@ -111,7 +110,7 @@ def _said(found: re.Match[str]) -> Said:
         numbers.append(int(number[1]))
         rest = rest[number.end() :]
     lead = _BECAUSE.match(rest)
-    reason = _one_line(rest[lead.end() :] if lead else rest)
+    reason = _in_short(rest[lead.end() :] if lead else rest)
     return Said(
         _VERBS[found["verb"].casefold()],
         tuple(dict.fromkeys(numbers)),
@@ -195,7 +194,7 @@ class _Table:
                 why[_WHY[self._record.language]["reason"]] = None
             else:
                 events += [self._decided(one, said, comment) for one in there]
-        if beside is not None and not asked and _one_line(comment.body):
+        if beside is not None and not asked and _in_short(comment.body):
             events.append(self._advised(beside, comment))
         return events, " ".join(why)
 
@@ -204,7 +203,7 @@ class _Table:
             document=self._record.document,
             night=self._record.night,
             increment=one.id,
-            text=_one_line(comment.body),
+            text=_in_short(comment.body),
             who=self._who(comment),
             when=comment.when,
         )
@@ -242,5 +241,5 @@ class _Table:
         return found[0] if len(found) == 1 else None
 
 
-def _one_line(text: str) -> str:
-    return " ".join(_UNSEEN.sub(" ", text).split())[:_LONGEST]
+def _in_short(text: str) -> str:
+    return one_line(text)[:_LONGEST]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from agent.ledger.events import Decision
 from agent.models import Language
 
@@ -10,3 +12,9 @@ DECISION_WORDS: dict[Language, dict[Decision, str]] = {
     "en": {"accepted": "accepted", "refused": "refused", "edited": "edited", "undecided": "open"},
 }
 """A decision in the language of the document."""
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+")
+
+
+def one_line(text: str) -> str:
+    """What a person said of a decision, as it is kept: on one line, without what would hide or turn text."""
+    return " ".join(_UNSEEN.sub(" ", text).split())

@@ -13,6 +13,7 @@ from agent.checking import CheckedClaim
 from agent.document import Applied, Document, Edit, apply
 from agent.errors import NotReviewable, Outdated, RedlineError
 from agent.ledger import Decided, Decision, Ledger, Via
+from agent.ledger.words import one_line
 from agent.nights import NightRecord, Nights
 from agent.outcome import IncrementOutcome
 from agent.review.branch import document_of, follows, leaves_open_out, put_branch
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from agent.report.changes import Change
 
 _MOMENT = dt.timedelta(microseconds=1)
+_LONGEST = 1_000
+"""Characters of a reason: it goes with the ledger to every clone, and the next nights are told it."""
 
 
 class Review:
@@ -138,6 +141,7 @@ class Review:
         `who` is `Name <email>`, or a name. Raises NotReviewable (no such increment, a refusal without a reason,
         a text that the document's laws forbid) and Outdated (the words are no longer those that were seen).
         """
+        who = one_line(who)
         if not identity(who).name:
             raise NotReviewable("A decision needs a name.", "Say who decides with --as 'Name <email>'.")
         with self._turn():
@@ -284,7 +288,7 @@ class Review:
                 f"The night of {self.record.night} proposed no increment {choice.increment!r}."
             )
         text = normal(choice.text or "") if choice.decision == "edited" else ""
-        reason = choice.reason.strip()
+        reason = one_line(choice.reason)
         before = stand.decided
         decided = Decided(
             document=self.record.document,
@@ -329,7 +333,12 @@ class Review:
                 f"“{title}” was changed{by} since you looked at it; your decision was not kept.",
                 hint=f"Look at it again: redline review {self.record.night} --doc {self.record.document} show {number}",
             )
-        if choice.decision == "refused" and not choice.reason.strip():
+        if len(one_line(choice.reason)) > _LONGEST:
+            raise NotReviewable(
+                f"The reason for “{title}” is longer than {_LONGEST} characters.",
+                "Say it in a sentence; keep what is longer where the document is discussed.",
+            )
+        if choice.decision == "refused" and not one_line(choice.reason):
             raise NotReviewable(
                 f"A refusal of “{title}” needs a reason: it tells the next night what not to propose again.",
                 "Give it with --reason TEXT.",

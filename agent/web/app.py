@@ -21,8 +21,11 @@ from agent.errors import Locked, NotReviewable, Outdated, RedlineError
 from agent.models import Language
 from agent.report import WORDS, asset, environment
 from agent.web.desk import Desk
-from agent.web.gate import MOST_BYTES, Doorkeeper, Gate, Session
+from agent.web.gate import Doorkeeper, Gate, Session
 from agent.web.words import WEB_WORDS
+
+MOST_BYTES = 1 << 20
+"""Of a request's body: a wording of a whole section is far below."""
 
 Work = Callable[[Request, Session], Response]
 Post = Callable[[Request, Session, FormData], Response]
@@ -30,7 +33,10 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 _STATUS: tuple[tuple[type[RedlineError], int], ...] = (
     (Outdated, HTTPStatus.CONFLICT),
-    (NotReviewable, HTTPStatus.UNPROCESSABLE_ENTITY),
+    (
+        NotReviewable,
+        HTTPStatus.NOT_FOUND,
+    ),  # forms tell theirs themselves: what is left is a night that is not there
     (Locked, HTTPStatus.SERVICE_UNAVAILABLE),
 )
 

@@ -45,7 +45,7 @@ def routes(web: Web) -> list[BaseRoute]:
 def _decide(web: Web, request: Request, session: Session, form: FormData) -> Response:
     decision = _DECISIONS.get(text_of(form, "decision"))
     if decision is None:
-        raise HTTPException(HTTPStatus.BAD_REQUEST)
+        raise HTTPException(HTTPStatus.BAD_REQUEST, "The form does not say what is decided.")
     choice = Choice(
         increment=text_of(form, "increment"),
         decision=decision,

@@ -22,8 +22,6 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Event
 
-MOST_BYTES = 1 << 20
-"""Of a request's body: a wording of a whole section is far below."""
 _SESSIONS = 1_000
 """The longest unused one ends when there would be more."""
 _SAFE = frozenset({"GET", "HEAD"})
@@ -181,9 +179,6 @@ class Doorkeeper:
     def _refusal(self, method: str, headers: Headers) -> PlainTextResponse | None:
         if not self._gate.is_host(headers.get("host", "")):
             return PlainTextResponse("This server does not go by that name.\n", 421)
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
-            return PlainTextResponse("The request is too large.\n", 413)
         if method not in _SAFE and not self._from_us(headers):
             return PlainTextResponse("This must come from a page of this server.\n", 403)
         return None

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from agent.ledger.words import one_line
 from agent.report import report_of
 from agent.web.app import Web
 from agent.web.desk import Opened
@@ -64,7 +65,7 @@ def _name_page(web: Web, session: Session) -> Response:
 def _name(web: Web, _request: Request, session: Session, form: FormData) -> Response:
     name, email = (" ".join(text_of(form, key).split()) for key in ("name", "email"))
     spoken = WEB_WORDS[web.desk.language()]
-    if not name or len(name) > 100 or len(email) > 200 or _ODD & {*name, *email}:
+    if not name or len(name) > 100 or len(email) > 200 or _ODD & {*name, *email} or one_line(name) != name:
         session.tell("bad", spoken["name_odd" if name else "name_needed"])
         return web.page("name.html", session, status=HTTPStatus.UNPROCESSABLE_ENTITY, name=name, email=email)
     session.who = f"{name} <{email}>" if email else name

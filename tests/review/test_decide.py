@@ -57,6 +57,21 @@ def test_decide__a_refusal_needs_a_reason(desk: Desk) -> None:
     assert desk.card(1).decision is None
 
 
+def test_decide__a_reason_and_a_name_are_kept_on_one_line_without_what_hides_text(desk: Desk) -> None:
+    desk.decide(
+        1, "refused", who="Ann\x1b[31m\u202e Other\n <ann@example.org>", reason="twice:\n\x00 \u202eseen\x07 "
+    )
+    card = desk.card(1)
+    assert (card.who, card.reason) == ("Ann [31m Other <ann@example.org>", "twice: seen")
+
+
+def test_decide__a_reason_of_a_thousand_characters_is_kept_and_a_longer_one_is_not_cut(desk: Desk) -> None:
+    desk.decide(1, "refused", reason="重" * 1_000)
+    with pytest.raises(NotReviewable, match="longer than 1000 characters"):
+        desk.decide(2, "refused", reason="重" * 1_001)
+    assert [card.decision for card in desk.open().cards] == ["refused", None, None]
+
+
 def test_decide__on_words_that_another_has_changed_is_refused_in_one_sentence(desk: Desk) -> None:
     review, seen = desk.open(), desk.card(3).seen
     desk.decide(3, "edited", ANN, text=f"{desk.card(3).text}（旧值）")

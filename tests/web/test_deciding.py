@@ -165,11 +165,14 @@ def test_decide__the_second_person_is_told_whose_decision_is_replaced(
 
 
 def test_decide__nonsense_is_turned_away(jay: Person, night: Desk) -> None:
-    assert jay.post(f"{PLACE}/decide", {"decision": "destroyed"}).status == 400
+    answer = jay.post(f"{PLACE}/decide", {"decision": "destroyed"})
+    assert (answer.status, answer.text) == (400, "The form does not say what is decided.\n")
     answer = jay.post(f"{PLACE}/decide", {"decision": "accepted", "increment": "none", "seen": "x"})
     assert answer.status == 422
     assert jay.get("/nights/storage/not-a-day").status == 404
-    assert jay.get("/nights/storage/2020-01-01").status == 422
+    for missing in ("/nights/storage/2020-01-01", "/nights/another/2026-10-12", "/nights/%2e%2e/2026-10-12"):
+        assert jay.get(missing).status == 404
+        assert jay.post(f"{missing}/finish", {}).status == 404
     assert jay.get(f"{PLACE}/edit/none").status == 404
 
 
@@ -196,7 +199,7 @@ def test_doc__another_document_is_not_shown(night: Desk) -> None:
     with serving(night.folder.root, document="storage") as bound:
         person = Person(bound.url).come_in("Jay")
         assert person.get(PLACE).status == 200
-        assert person.get("/nights/other/2026-10-12").status == 422
+        assert person.get("/nights/other/2026-10-12").status == 404
 
 
 def test_names__that_are_hostile_stay_text(bound: Bound, night: Desk) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from agent.errors import BadInput
-from agent.web.gate import MOST_BYTES, Gate, Session, Sessions
+from agent.web.app import MOST_BYTES
+from agent.web.gate import Gate, Session, Sessions
 from agent.web.server import Bound, bind
 from tests.conftest import DoneNight, GitFolder
 from tests.review.conftest import Desk, copy
