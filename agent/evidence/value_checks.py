@@ -22,6 +22,7 @@ from agent.evidence.derivable import derivable
 from agent.evidence.findings import Finding, computed, pointer
 from agent.evidence.rankings import counted
 from agent.evidence.tabled_values import in_tables
+from agent.evidence.tallies import another_count
 from agent.evidence.textual_values import PLAIN, elsewhere, in_texts
 from agent.evidence.tokens import number_token
 from agent.evidence.units import Unit
@@ -162,6 +163,10 @@ def _absent(case: Case, atom: Atom) -> Finding:
         same = other.fact.kind == fact.kind and other.fact.dimension == fact.dimension
         if same and len(other.near & atom.near) >= max(1, len(atom.near) // 2):
             return Finding("contradicted", other, reason=f"the source has {other.fact.text}")
+    found = [other for unit in case.units for other in unit.atoms]
+    another = another_count(case.reading, fact, found, case.index)
+    if another is not None:
+        return Finding("contradicted", another, reason=f"the source has {another.fact.text}")
     if _tallies(fact, case.quoting):
         return Finding("unchecked", reason="a small number in words, which may be the claim's own tally")
     return _ABSENT
