@@ -18,9 +18,11 @@ _LOG = re.compile(
 _TRACE = re.compile(r"\s*(?:Traceback \(most recent call last\)|File \"[^\"\n]{1,200}\", line \d+)")
 _SIGN = re.compile(
     r"--?[A-Za-z][\w-]*(?:=\S*)?|[~.]{0,2}/\S+|[^\s/:]+/[^\s/]+/\S+|\S+\.(?:py|sh|cu|cpp|rs|go|js|ts|so|log|json|ya?ml|toml|cfg|sock|pt|bin|safetensors)"
-    rf"(?::\d+)?|\w[\w.\-]*=\S*|{_STAMP}|{_LEVEL}:?|0x[\da-fA-F]+|[&<>;\\$]+|\d>&\d",
+    rf"(?::\d+)?|[A-Z][A-Z\d_]+=\S*|{_STAMP}|{_LEVEL}:?|0x[\da-fA-F]+|[&<>;\\$]+|\d>&\d",
     re.ASCII,
 )
+_DUMP = re.compile(r"\s*[A-Z]\w{1,40}\(\w{1,60}=\S*, \w{1,60}=\S*, \w{1,60}=")
+"""An object with its fields; two or three settings are what people tell."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _COMMAND = re.compile(
     r"\s*(?:[$>%]\s+)?(?:[A-Z][A-Z0-9_]+=\S*\s+)*(?:sudo\s+)?[a-z][\w.\-]{0,30}(?:\s|$)", re.ASCII
@@ -34,7 +36,7 @@ _A_SENTENCE = re.compile(r"[。！？；]|[a-z]{2}[.!?]\s*$|[\u4e00-\u9fff]{4}")
 
 def is_machine(line: str) -> bool:
     """Whether a line is a log's, a command or its output: a level with a time, or mostly flags, paths and settings."""
-    if _LOG.match(line) or _TRACE.match(line):
+    if _LOG.match(line) or _TRACE.match(line) or _DUMP.match(line):
         return True
     if _A_SENTENCE.search(line) or _MEASURED.search(line):
         return False

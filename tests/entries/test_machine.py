@@ -21,6 +21,7 @@ from tests.notes import note
         "quoll serve birds/quoll-8b --max-users 256 --port 8000",
         "CARDS=0,1 python bench.py --n 100",
         "--max-users 256 --enable-cache",
+        "Namespace(host=None, port=8000, model='quoll', dtype='auto')",
         'File "/usr/lib/quoll/x.py", line 32, in main',
     ],
 )
@@ -33,6 +34,8 @@ def test_is_machine__logs_commands_and_their_output(line: str) -> None:
     [
         "Throughput: 43.1 requests/s, 8,820 output tokens/s",
         "quoll=8b cards=4 throughput=43.1 tok/s",
+        "temperature=1.0, top_p=0.95, top_k=20",
+        "Set temperature=1.0, top_p=0.95",
         "Quoll 0.6 raises --max-users to 256 by default.",
         "[2026-09-25 10:11] Ann: Quoll 0.6 is out and halves the wait",
         "WARNING: the API changes in 2.0",
