@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from agent.ask.dictionary import LONGEST_WORD, is_word
 from agent.ask.lexicon import forms_of
+from agent.dictionary import LONGEST_WORD, is_word
 
 Sort = Literal["concept", "word", "asking", "left"]
 _ASKING_ZH = re.compile(

@@ -16,10 +16,10 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from agent.ask.cut import Passage, passages_of
-from agent.ask.dictionary import simplified
 from agent.ask.model import Citation, Filters, Kind, Question
 from agent.ask.spellings import Spellings, spellings_in
 from agent.ask.surface import Surface
+from agent.dictionary import simplified
 from agent.inbox import Window, list_items
 from agent.index import Index
 from agent.index import Passage as Indexed

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agent.ask.dictionary import is_word
 from agent.ask.model import Question, Term, TermKind
 from agent.ask.surface import has_han, stems
+from agent.dictionary import is_word
 
 _WEIGHTS: dict[TermKind, float] = {
     "id": 4.0,

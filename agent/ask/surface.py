@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from agent.ask.dictionary import simplified
+from agent.dictionary import simplified
 from agent.facts.names import stem
 from agent.tokens import CJK
 

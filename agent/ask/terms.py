@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from agent.ask.chinese import cut
-from agent.ask.dictionary import alike, in_chinese, in_english
 from agent.ask.lexicon import forms_of, names
 from agent.ask.model import Term, TermKind
 from agent.ask.surface import folded, has_han, stems
+from agent.dictionary import alike, in_chinese, in_english
 from agent.facts.names import STOPWORDS
 from agent.facts.reading import Reading
 from agent.tokens import CJK

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from agent.ask.dictionary import simplified
 from agent.ask.intents import (
     contributors_in,
     expected_of,
@@ -21,6 +20,7 @@ from agent.ask.intents import (
 from agent.ask.model import Filters, Question, Term, TermKind
 from agent.ask.surface import has_han, with_percentiles
 from agent.ask.terms import Placed, terms_in
+from agent.dictionary import simplified
 from agent.facts.folding import folded
 from agent.facts.reading import read
 from agent.language import language_of

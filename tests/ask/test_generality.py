@@ -6,9 +6,9 @@ import pytest
 
 from agent.ask import Asker
 from agent.ask.classes import has_member
-from agent.ask.dictionary import alike, in_chinese, in_english, is_word, simplified
 from agent.ask.model import Expected
 from agent.ask.quoting import without_tags
+from agent.dictionary import alike, in_chinese, in_english, is_word, simplified
 from tests.ask.notes import asker
 
 NOTES = {
