@@ -36,9 +36,20 @@ def checked_branch(git: Git, name: str) -> str:
 
 
 def ref_commit(git: Git, ref: str) -> str | None:
-    """Id that a full ref name points at, None where it does not exist."""
-    found = git.attempt("rev-parse", "--verify", "--quiet", "--end-of-options", ref)
-    return found.out.decode().strip() if found.code == 0 else None
+    """Id that a full ref name points at, None where it does not exist; raises GitFailed for one that is damaged.
+
+    A power cut may leave an empty file, which git takes for no ref at all: what it held must not be begun anew.
+    """
+    for _ in range(2):  # at a second look: it may just have been in the making
+        found = git.attempt("rev-parse", "--verify", "--quiet", "--end-of-options", ref)
+        if found.code == 0:
+            return found.out.decode().strip()
+        if not (git.common_dir / ref).is_file():
+            return None
+    raise GitFailed(
+        f"The ref {ref} is damaged: {git.common_dir / ref} names no commit.",
+        hint=f"Move that file away, then fetch the ref from a remote (git fetch origin '{ref}:{ref}'), or set it to a commit that `git fsck --lost-found` names.",
+    )
 
 
 def check_clash(git: Git, name: str) -> None:

@@ -400,3 +400,14 @@ def test_two_processes_writing_at_once_lose_nothing(repo: GitFolder) -> None:
     ]
     assert [writer.wait() for writer in writers] == [0, 0]
     assert len(ledger(repo).known_items(DOC)) == 12
+
+
+@pytest.mark.parametrize("left", ["", "zzz\n"])
+def test_a_damaged_ref_is_told_and_never_begun_anew(repo: GitFolder, left: str) -> None:
+    ledger(repo).append([read(1)])
+    place = repo.root / ".git" / REF
+    place.write_text(left)
+    with pytest.raises(errors.GitFailed, match="is damaged") as caught:
+        ledger(repo)
+    assert "git fetch" in caught.value.hint
+    assert place.read_text() == left
