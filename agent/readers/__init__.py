@@ -23,6 +23,7 @@ _DAY = re.compile(
 """The day that a name begins with, and its time: `2026-09-25`, `2026-09-25T0820`, `2026-09-25-1335`."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 """What is left of a name says something: a daily note may be called by its day alone."""
+_HALF = re.compile("[\ud800-\udfff]")
 READER_VERSION = 7
 """Goes up when the same bytes would give another text; stored texts of an older one are read anew."""
 
@@ -43,21 +44,26 @@ def read(item: SourceItem, data: bytes) -> SourceText | Unreadable:
 
 
 def _source_text(item: SourceItem, reading: Reading, name: str) -> SourceText:
-    masked = secrets.mask(reading.text)
+    masked = secrets.mask(_whole(reading.text))
     gone = list(masked.values)
     blocks = reading.blocks
-    if gone:
+    if gone or _HALF.search(reading.text):
         blocks = tuple(_masked_block(block, gone) for block in blocks)
     return SourceText(
         source=item,
         format=reading.format,
-        title=secrets.without(reading.title or _title(reading, PurePosixPath(name).stem), gone),
+        title=secrets.without(_whole(reading.title or _title(reading, PurePosixPath(name).stem)), gone),
         text=masked.text,
         blocks=blocks,
-        meta=tuple(secrets.without_in(pair, gone) for pair in reading.meta),
+        meta=tuple(secrets.without_in((_whole(key), _whole(value)), gone) for key, value in reading.meta),
         notes=(*reading.notes, *masked.notes),
         lost=reading.lost,
     )
+
+
+def _whole(text: str) -> str:
+    """A text without halves of characters, which escapes such as `\\ud800` in JSON and YAML can bring: no file can hold them."""
+    return _HALF.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _title(reading: Reading, stem: str) -> str:
@@ -74,7 +80,7 @@ def _masked_block(block: TextBlock, gone: list[str]) -> TextBlock:
         return block
     return block.model_copy(
         update={
-            "cells": tuple(secrets.without(cell, gone) for cell in block.cells),
-            "header": tuple(secrets.without(cell, gone) for cell in block.header),
+            "cells": tuple(secrets.without(_whole(cell), gone) for cell in block.cells),
+            "header": tuple(secrets.without(_whole(cell), gone) for cell in block.header),
         }
     )

@@ -498,3 +498,15 @@ def test_feed_entry__all_authors_its_address_and_each_date_once(reader: Reader) 
         "author: A, B",
         "enclosure: https://x.org/a.mp3",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.md", '---\ntitle: "x \\ud800 y"\n---\nwords\n'),
+        ("b.md", '{"title": "x \\ud800 y"}\n\nwords\n'),
+        ("c.ipynb", '{"cells": [{"cell_type": "markdown", "source": "x \\ud800 y"}], "nbformat": 4}'),
+    ],
+)
+def test_half_a_character_that_an_escape_brings__is_replaced(reader: Reader, name: str, data: str) -> None:
+    assert "x \ufffd y" in reader(name, data).model_dump_json()
