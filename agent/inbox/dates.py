@@ -97,7 +97,15 @@ def date_item(
     committed = git_date(path) if git_date is not None else None
     if committed is not None:
         return Dated(date=committed.astimezone(zone), by="git")
-    return Dated(date=dt.datetime.fromtimestamp(mtime, zone), by="mtime")
+    return Dated(date=_moment(mtime, zone), by="mtime")
+
+
+def _moment(mtime: float, zone: ZoneInfo) -> dt.datetime:
+    """A file's own time; one that no calendar has, as a damaged disk or archive leaves it, tells nothing: 1970."""
+    try:
+        return dt.datetime.fromtimestamp(mtime, zone)
+    except (ValueError, OverflowError, OSError):
+        return dt.datetime.fromtimestamp(0, zone)
 
 
 def _from_name(path: str, zone: ZoneInfo) -> Dated | None:
@@ -150,11 +158,11 @@ def _parsed(value: str, zone: ZoneInfo) -> Dated | None:
         return _dated(date, clock, zone, "front matter")
     try:
         stamp = parsedate_to_datetime(value)
-    except (ValueError, TypeError, IndexError, OverflowError):
+        if stamp.tzinfo is None:
+            stamp = stamp.replace(tzinfo=zone)
+        return Dated(date=stamp.astimezone(zone), by="front matter")
+    except (ValueError, TypeError, IndexError, OverflowError):  # also a day at either end of the calendar
         return None
-    if stamp.tzinfo is None:
-        stamp = stamp.replace(tzinfo=zone)
-    return Dated(date=stamp.astimezone(zone), by="front matter")
 
 
 def _dated(

@@ -22,7 +22,10 @@ def read_notebook(text: str) -> Reading:
     """Cells in order, numbered from 1 as they stand; pictures and widgets hold no words."""
     try:
         book = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # a number of thousands of digits is valid JSON, and refused
         raise CannotRead("its name says notebook, but it is not valid JSON") from error
     cells = list(_cells(book))
     if not cells and not (isinstance(book, Mapping) and "nbformat" in book):

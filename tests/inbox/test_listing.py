@@ -398,3 +398,15 @@ def test_folders_without_end__are_refused_not_walked(write: Write, tmp_path: Pat
     found = listing(tmp_path)
     assert paths(found) == ["jay/2026-09-25T0900-b.md"]
     assert set(reasons(found).values()) == {"it is not a regular file"}
+
+
+@pytest.mark.parametrize("date", ["Fri, 31 Dec 9999 23:59:59 -1200", "Mon, 01 Jan 0001 00:00:00 +1400"])
+def test_date__at_the_end_of_the_calendar_is_none(date: str) -> None:
+    head = f"Date: {date}\nSubject: x\n\nwords".encode()
+    dated = date_item("inbox/jay/a.eml", head, zone=ZONE, git_date=None, mtime=0.0)
+    assert dated.by in ("mtime", "front matter")
+
+
+def test_mtime__that_no_calendar_has_is_read_as_the_first() -> None:
+    dated = date_item("inbox/jay/note.md", b"x", zone=ZONE, git_date=None, mtime=1e12)
+    assert (dated.date.year, dated.by) == (1970, "mtime")

@@ -500,6 +500,10 @@ def test_feed_entry__all_authors_its_address_and_each_date_once(reader: Reader) 
     ]
 
 
+def test_notebook__a_number_without_end_is_refused_like_other_damage(reader: Reader) -> None:
+    assert "not valid JSON" in reader.refusal("a.ipynb", '{"cells": [], "n": ' + "1" * 5_000 + "}")
+
+
 @pytest.mark.parametrize(
     ("name", "data"),
     [
