@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.entries.model import Shape
-from agent.entries.parting import shared_sources, things_told
-from agent.entries.subject import one_story
+from agent.entries.parting import shared_sources, subject, things_told
+from agent.entries.subject import names_one, one_story
 from agent.entries.things import origin_in
 from agent.entries.words import (
     enumerated,
@@ -306,12 +306,19 @@ def _items_stand_alone(
     numbered = sum(written_number(source, group[0]) is not None for group in groups)
     if alone and bool(under) and titled * 2 > len(groups) and numbered * 2 > len(groups):
         return True
-    return news and len(under) <= 1 and _differ(source, groups)
+    return news and len(under) <= 1 and _differ(source, groups, titled=bool(under) and names_one(under[-1]))
 
 
-def _differ(source: SourceText, groups: Sequence[Sequence[TextBlock]]) -> bool:
-    """A note that is only a list of news: each item begins with names of its own."""
-    leads = [frozenset(_names(_first_line(source, group[0])[:_LEAD])) for group in groups]
+def _differ(source: SourceText, groups: Sequence[Sequence[TextBlock]], *, titled: bool) -> bool:
+    """A note that is only a list of news: each item begins with names of its own.
+
+    Under a title that names a thing, `Speed:` and `Memory:` are what is said of it; there each must be a name by
+    its look.
+    """
+    lines = [_first_line(source, group[0]) for group in groups]
+    leads = [
+        frozenset(_names(line[:_LEAD])) if not titled or subject(line) else frozenset() for line in lines
+    ]
     named = {lead for lead in leads if lead}
     return (
         len(groups) >= 3

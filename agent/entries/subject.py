@@ -39,6 +39,11 @@ def one_story(title: str, pieces: Sequence[tuple[str, str]]) -> bool:
     return own < _OWN_NAME * len(pieces)
 
 
+def names_one(title: str) -> bool:
+    """Whether a title names one thing, and no collection of things."""
+    return bool(_subjects(title)) and not _COLLECTION.search(title)
+
+
 def _subjects(title: str) -> set[str]:
     found = _names(title)
     match = _LEADING.match(plain(title))

@@ -450,3 +450,10 @@ def test_entries__a_heading_that_stands_twice_gives_way_to_the_one_above() -> No
     card = "#### Featured\n\nSource: https://birds.example.org/{n}\n\nIt keeps 31% more room than the last one of {n}.\n"
     text = f"# Notes of a week\n\n### Sandpiper\n\n{card.format(n=1)}\n### Whimbrel\n\n{card.format(n=2)}"
     assert [entry.title for entry in entries(note(text))] == ["Sandpiper", "Whimbrel"]
+
+
+def test_entries__labels_under_a_title_that_names_a_thing_are_said_of_it() -> None:
+    said = "- Speed: 20% faster.\n- Memory: 3 GB less.\n- License: MIT.\n"
+    assert [entry.title for entry in entries(note(f"# Sandpiper 0.4\n\n{said}"))] == ["Sandpiper 0.4"]
+    news = "- SandPiper cuts 20%.\n- WhimBrel needs 3 GB less.\n- DunLin-2 is out.\n"
+    assert len(entries(note(f"# Sandpiper 0.4 and friends\n\n{news}"))) == 3
