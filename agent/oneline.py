@@ -36,8 +36,8 @@ _POINTS = 3
 """More statements than these are read better one below the other."""
 _NAME_ALONE = 60
 """Columns of a title that can be a name still where nothing else is said; a longer one is a sentence."""
-_ROOM = 240
-"""Columns that an item may have even where the others are shorter: two or three lines of a page."""
+ROOM = 240
+"""Columns that an item or a cell may have even where the others are shorter: two or three lines of a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _form(members: Sequence[Member], language: Language) -> OneLine | None:
         linked=_most([bool(found["link"]) or found["bold"].startswith("[") for found in names], texts),
         between=between.most_common(1)[0][0] if between else FRAME[language].colon,
         stop=_stop(texts),
-        longest=max(map(_columns, texts)),
+        longest=max(map(columns, texts)),
     )
 
 
@@ -115,7 +115,7 @@ def as_one_line(patch: DraftPatch, form: OneLine, language: Language, bullet: st
     name = _linked(title, sources) if title and form.linked else ""
     name = name or title
     rest = run_on([DraftClaim(text=text) for text in said], frame)
-    if form.bold and name and (rest or _columns(name) <= _NAME_ALONE):
+    if form.bold and name and (rest or columns(name) <= _NAME_ALONE):
         name = f"**{name}**"
     line = f"{name}{form.between}{rest}" if name and rest else name or rest
     sources = [one for one in sources if not _stands_in(one, line)]
@@ -123,7 +123,7 @@ def as_one_line(patch: DraftPatch, form: OneLine, language: Language, bullet: st
         line = f"{_END.sub('', line)}{frame.brackets[0]}{frame.source}{frame.stop.join(sources)}{frame.brackets[1]}"
     if form.stop and not _END.search(line):
         line += form.stop
-    if "\n" in line or _columns(line) > max(form.longest, _ROOM):
+    if "\n" in line or columns(line) > max(form.longest, ROOM):
         return []
     return [line, *doubts(patch, frame, bullet)]
 
@@ -178,5 +178,6 @@ def _stop(texts: Sequence[str]) -> str:
     return next((end for end, count in ends.most_common(1) if count >= _MOST * len(texts)), "")
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
+    """How wide a text is, markup and the addresses of links not counted."""
     return width(plain(text))

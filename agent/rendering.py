@@ -20,11 +20,11 @@ from agent.document import (
 from agent.drafts import DraftPatch, DraftTable, Planned
 from agent.items import FRAME, Frame, as_text, cell_text, in_one_line, inert, item_lines, said_instead
 from agent.models import Language
-from agent.oneline import OneLine, as_one_line, form_at, form_of
+from agent.oneline import ROOM, OneLine, as_one_line, columns, form_at, form_of
 from agent.passages import changed_sentence, without_sentence
 from agent.placement import Placer
-from agent.placement.form import is_catalogue, row_cells
-from agent.placement.runs import Run
+from agent.placement.form import is_catalogue, names_thing, row_cells
+from agent.placement.runs import Run, runs_of
 from agent.planning import EDITING
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)
@@ -57,14 +57,14 @@ def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
         lines = _with(lines, _said_before(planned.document_says.quote, bullet, FRAME[language]))
     if position.form == "item":
         return insert_item(section, position.block, "\n".join(lines), side=position.side, order=order)
-    if position.form == "row" and position.run is not None and _fits_a_row(patch, position.run):
-        cells = row_cells(
-            position.run,
-            in_one_line(patch, language),
-            (*planned.increment.urls, *planned.increment.arxiv),
-            title=inert(patch.title.text),
-        )
-        return insert_row(section, position.block, cells, side=position.side, order=order)
+    if position.form == "row" and position.run is not None:
+        cells = _row(patch, position.run, planned, language)
+        if cells:
+            return insert_row(section, position.block, cells, side=position.side, order=order)
+        beside_it = next((run for run in runs_of(section) if run.kind == "list" and not run.depth), None)
+        if beside_it:
+            lines = _lines(patch, form_of(beside_it, placer.document, language), language, bullet)
+            return insert_item(section, beside_it.members[-1].block, "\n".join(lines), order=order)
     return insert_text(section, section.blocks[-1], as_text(lines), order=order)
 
 
@@ -127,9 +127,19 @@ def _with(lines: Sequence[str], last: str) -> list[str]:
     return [*lines, *gap, last]
 
 
-def _fits_a_row(patch: DraftPatch, run: Run) -> bool:
-    """Whether a table lists things such as this one: a table of figures has no cell for a text."""
-    return is_catalogue(run) and not any(isinstance(part, DraftTable) for part in patch.parts)
+def _row(patch: DraftPatch, run: Run, planned: Planned, language: Language) -> tuple[str, ...]:
+    """The patch as a row of a table that lists such things; empty where it cannot be one.
+
+    A table of figures has no cell for a text, a row without the name of its thing says nothing, and no cell is much
+    longer than those above it.
+    """
+    if not is_catalogue(run) or any(isinstance(part, DraftTable) for part in patch.parts):
+        return ()
+    urls = (*planned.increment.urls, *planned.increment.arxiv)
+    cells = row_cells(run, in_one_line(patch, language), urls, title=inert(patch.title.text))
+    longest = max((columns(cell) for member in run.members for cell in member.block.cells), default=0)
+    fits = all(columns(cell) <= max(longest, ROOM) for cell in cells)
+    return cells if fits and names_thing(run, cells) else ()
 
 
 def _block_at(section: Section, planned: Planned) -> Block | None:

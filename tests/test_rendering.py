@@ -239,3 +239,36 @@ def test_edit_for__one_line_names_what_stood_in_its_place_under_it() -> None:
         "- **News**: Alder weighs 40 kg (Source: [a](https://a.example/n))\n  - Said before: “**Alder**: 30 kg”\n"
         in said
     )
+
+
+ENGINES = """\
+# Engines
+
+| engine | version | date | remark |
+| --- | --- | --- | --- |
+| Lathe | 2.1 | 2025-01-03 | our default |
+| Kiln | 0.9 | 2025-02-14 | for small models |
+"""
+_SHORT_NEWS = "The Loom prefills on one machine and decodes on another."
+
+
+def test_edit_for__a_row_without_the_name_of_its_thing_is_no_row() -> None:
+    after = written(ENGINES, patch_of(_SHORT_NEWS))
+    assert not [line for line in after.split("\n") if line.startswith("|") and "Loom" in line]
+    assert "**News**" in after
+
+
+def test_edit_for__a_cell_does_not_hold_an_article() -> None:
+    long = patch_of(*(f"In test {number} the milk foams at {50 + number} °C." for number in range(12)))
+    after = written(BOOKS, long)
+    assert not [line for line in after.split("\n") if line.startswith("|") and "milk" in line]
+
+
+def test_edit_for__what_is_no_row_stands_in_the_list_of_its_section() -> None:
+    after = written(
+        f"{ENGINES}\n- [Lathe](https://a.example/l): fast.\n\nMore follows.\n", patch_of(_SHORT_NEWS)
+    )
+    lines = after.split("\n")
+    at = next(number for number, line in enumerate(lines) if "Loom" in line)
+    assert any("[Lathe]" in line for line in lines[at - 2 : at])
+    assert lines.index("More follows.") > at

@@ -106,6 +106,16 @@ def is_catalogue(run: Run) -> bool:
     return bool({"date", "link", "id"} & set(kinds)) or linked
 
 
+def names_thing(run: Run, cells: Sequence[str]) -> bool:
+    """Whether a new row says in the first column of words what it is a row of, as all the others do."""
+    rows = [member.block.cells for member in run.members][-_SAMPLE:]
+    for number, cell in enumerate(cells):
+        column = [row[number] for row in rows if number < len(row)]
+        if _kind(column) == "text":
+            return bool(_WORD.search(cell)) or not all(map(_WORD.search, column))
+    return True
+
+
 def row_cells(run: Run, text: str, urls: Sequence[str], *, title: str = "") -> tuple[str, ...]:
     """The cells of a new row: as many as the table has columns.
 
