@@ -34,6 +34,8 @@ _UNTOLD = 0.66
 """Share of the ordinary words that no word of the passage's language is known for, from which on nothing is told."""
 _LOST_NAMES = 0.26
 """Share of the weight of the names that may be missing: one plain word of four."""
+_MEMBER = re.compile(r"\bwhich\b(?! of)|哪一?[个些种家款项门]", re.IGNORECASE)
+"""Asks for a member of a class: it is named, and the class need not be (`which model`, `哪个数据库`)."""
 _URL = re.compile(r"https?://[^\s)>]+")
 _LOST = 0.15
 """What a passage loses that lacks a name, an id, a figure or a day of the question."""
@@ -128,7 +130,9 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
     lost = (tally.lost and not named) or tally.untold > _UNTOLD * (tally.words + tally.untold)
     found.answers = (
         not lost
-        and _answers(found, terms, scale, tally.share_of_words(), foreign=foreign)
+        and _answers(
+            found, terms, scale, tally.share_of_words(), foreign=foreign, member=_asks_member(question)
+        )
         and says_it(view, question, found.levels)
     )
     return found
@@ -146,7 +150,9 @@ def _tally(found: Found, terms: Sequence[Term], question: Question, scale: Scale
         particular, before = before, term
         if not level and named_class(term.forms, question.expected):
             continue  # a member of the class answers; whether there is one is asked later
-        if not level and _told_by(particular, term, scale) and _labelled(particular, found):
+        if not level and term.focus and _asks_member(question):
+            weight *= _HEAD
+        elif not level and _told_by(particular, term, scale) and _labelled(particular, found):
             weight *= _HEAD  # `runtime-serving candidates` need not be called candidates
         tally.add(term, level, weight, scale, foreign=foreign)
         if not level and term.kind != "type":
@@ -190,7 +196,9 @@ def _crosses(term: Term) -> bool:
     return any(map(has_han, term.forms)) and not all(map(has_han, term.forms))
 
 
-def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *, foreign: bool) -> bool:
+def _answers(
+    found: Found, terms: Sequence[Term], scale: Scale, words: float, *, foreign: bool, member: bool
+) -> bool:
     """Whether a passage answers: what it must hold it holds, what is asked for stands in it, and enough of the rest."""
     return (
         (any(_own(term, found) for term in terms) or _is_field(found, terms))
@@ -198,11 +206,16 @@ def _answers(found: Found, terms: Sequence[Term], scale: Scale, words: float, *,
         and found.share >= _ENOUGH
         and words >= _enough_words(terms, foreign=foreign)
         and _names_it(found, terms, scale)
-        and _asked_for(found, terms, scale, foreign=foreign)
+        and (member or _asked_for(found, terms, scale, foreign=foreign))
         and _expressed(found, terms, foreign=foreign)
         and (foreign or not _other_condition(found))
         and not _mostly_missing(found, terms)
     )
+
+
+def _asks_member(question: Question) -> bool:
+    """Whether a question asks for a member of a class by its name, and not for a figure, a day or the like."""
+    return not question.expected and _MEMBER.search(question.text) is not None
 
 
 def _enough_words(terms: Sequence[Term], *, foreign: bool) -> float:

@@ -52,6 +52,10 @@ _MEASURES = re.compile(
 """Dimensions of what is measured or paid, and not counted."""
 
 
+_OF_MANY = re.compile(r"(?:usd|cny|eur|gbp|jpy|krw|hkd|sgd)(?:/.*)?")
+"""Money is the unit of many properties: a price, a revenue, a funding, and does not tell which."""
+
+
 def may_be(dimension: str, asked: str, focus: Iterable[Term]) -> bool:
     """Whether a figure of a dimension may answer: of a property that has a unit, in it; of what is counted, a bare one.
 
@@ -73,4 +77,6 @@ def counts(asked: str) -> bool:
 def tells(term: Term, dimensions: Iterable[str]) -> bool:
     """Whether one of the dimensions of a passage's figures tells that it speaks of a property."""
     wanted = dimensions_of(term)
-    return wanted is not None and any(wanted.fullmatch(one) for one in dimensions)
+    return wanted is not None and any(
+        wanted.fullmatch(one) and not _OF_MANY.fullmatch(one) for one in dimensions
+    )

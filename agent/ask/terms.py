@@ -40,6 +40,13 @@ _LETTER = re.compile(
     r"|\b(?:[Ss]eries|[Gg]rade|[Cc]lass|[Tt]ype|[Rr]ound|[Pp]lan|[Oo]ption|[Tt]ier|[Gg]roup|[Pp]hase|[Ll]evel|[Aa]ppendix)\s(?P<b>[A-Z])(?![\w-])"
 )
 """A letter that tells one of a kind from the others: `D 轮`, `Series D`."""
+_QUARTER = re.compile(
+    r"(?<![A-Za-z0-9])(?:Q(?P<a>[1-4])|(?P<b>[1-4])Q)(?![A-Za-z])|(?<!每)第?(?P<c>[一二三四1-4])个?季度"
+    r"|\b(?P<d>first|second|third|fourth)[ -]quarter\b",
+    re.IGNORECASE,
+)
+"""A quarter of a year: what was in another one answers another question."""
+_QUARTERS = (("first", "一"), ("second", "二"), ("third", "三"), ("fourth", "四"))
 _TITLE = re.compile(
     r"《(?P<marked>[^《》]{2,120})》|(?<![\w-])(?P<bare>[A-Z][\w'-]*(?: [A-Z][\w'-]*){2,14})(?![\w-])"
 )
@@ -83,6 +90,7 @@ def terms_in(plain: str, reading: Reading, hidden: Iterable[tuple[int, int]]) ->
     take(_titles(plain))
     take(_identifiers(plain, reading))
     take(_dates(plain, reading))
+    take(_quarters(plain))
     take(_numbered(plain))
     take(_letters(plain))
     take(_phrases(plain))
@@ -134,6 +142,15 @@ def _letters(plain: str) -> Iterator[tuple[int, int, Term]]:
     for found in _LETTER.finditer(plain):
         start, end = found.span(found.lastgroup or 0)
         yield start, end, Term(kind="id", text=plain[start:end], forms=(plain[start:end].lower(),))
+
+
+def _quarters(plain: str) -> Iterator[tuple[int, int, Term]]:
+    for found in _QUARTER.finditer(plain):
+        told = found[found.lastgroup or 0].lower()
+        which = next(at for at, (en, zh) in enumerate(_QUARTERS, 1) if told in (str(at), en, zh))
+        en, zh = _QUARTERS[which - 1]
+        forms = (f"q{which}", f"{which}q", f"{en} quarter", f"{zh}季度", f"{which}季度", f"{zh}个季度")
+        yield found.start(), found.end(), Term(kind="id", text=found[0], forms=forms)
 
 
 def _figures(plain: str, reading: Reading) -> Iterator[tuple[int, int, Term]]:

@@ -116,3 +116,29 @@ def test_settings_and_multiples_and_rows_of_other_things__are_no_disagreement(tm
         "cy/2026-10-13-osprey.md": "# Osprey\n\nThe TTFT of Osprey is 6x below that of Kite.\n",
     }
     assert not asker(tmp_path, notes).ask("What is the TTFT of Osprey?").disagreements
+
+
+MONEY = {
+    "ana/2026-10-14-money.md": "# Money\n\nOsprey 完成 2.5 亿美元融资，估值 22 亿美元。\n\n"
+    "Heron 第三季度营收为 78 亿元，预计明年增长。\n\nRaptor was squeezed from kite-120b by pruning.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "refused"),
+    [
+        ("Osprey 的年收入是多少？", True),  # money, and not that money
+        ("Osprey 的融资是多少？", False),
+        ("Heron 第二季度的营收是多少？", True),
+        ("Heron 第三季度的营收是多少？", False),
+        ("What was the revenue of Heron in its third quarter?", False),
+        ("What was the revenue of Heron in its second quarter?", True),
+        ("Which open model was Raptor squeezed from?", False),  # a member need not be called by its class
+        ("How many models was Raptor squeezed from?", True),
+    ],
+)
+def test_the_property_and_the_quarter_asked_for__must_be_told(
+    tmp_path: Path, question: str, *, refused: bool
+) -> None:
+    said = asker(tmp_path, MONEY).ask(question)
+    assert said.refused is refused, (said.sentences, said.reason)
