@@ -17,7 +17,7 @@ _ABOUT = r"(?:at |about |some |around |only |(?:less|more) than |at (?:most|leas
 _TAKEN_BACK = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"(?:而非|而不是|不是|并非|不再是|原|曾|(?:此前|之前|先前|原来|原先|早先|过去|以前|曾经?)"
+        r"(?:而非|而不是|不是|并非|不再是|(?:此前|之前|先前|原[来先]?|早先|过去|以前|曾经?)"
         r"(?:公布|标称|标注|标价|报价|定价|售价|价格|报道|宣布|记载|给出|写明|说|写|记)?的?(?:数值|值|数字|数据)?)[为是在]?"
         r"\s?(?:约|大约|之前的|原来的|此前的)?\s?" + _FIGURE.format("old"),
         r"[由从]\s?(?:约|此前的|原来的|之前的)?\s?"
@@ -35,6 +35,9 @@ _TAKEN_BACK = tuple(
         + _ABOUT
         + _FIGURE.format("old"),
         rf"\b(?:was|were|had been)\s{_ABOUT}" + _FIGURE.format("old") + r"(?=[^.\n]{0,80}?\bnow\b)",
+        r"[(（]\s?"
+        + _FIGURE.format("old")
+        + r"(?:\s?[^\s\d.,;()]{1,12}){0,2}\s(?:before|previously|earlier)[)）]",
         _FIGURE.format("old") + r"(?:\s?[^\s\d.,;()]{1,12}){0,2}\s?(?:→|⇒|-{1,2}>|=>)\s?(?=[^\s\d]{0,4}\d)",
     )
 )

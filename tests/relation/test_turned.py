@@ -31,6 +31,8 @@ SAID = """# 电池
         ("Batch 64 requests → 128", {"64"}),
         ("默认批大小现在是 128，之前是 64", {"64"}),
         ("批大小：128（原 64）；曾记为 32", {"64", "32"}),
+        ("9 ms a token (12 ms before)", {"12"}),
+        ("显存占用为 27 GB（原记 31 GB）", {"31"}),
         ("It was 64 times a day that they called", set()),
         ("It scales from 2 to 4 nodes", set()),
         ("从 2025 年起使用 8 张卡", set()),
