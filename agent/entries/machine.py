@@ -23,6 +23,10 @@ _SIGN = re.compile(
 )
 _DUMP = re.compile(r"\s*[A-Z]\w{1,40}\(\w{1,60}=\S*, \w{1,60}=\S*, \w{1,60}=")
 """An object with its fields; two or three settings are what people tell."""
+_KEY_BLOCK = re.compile(r"\s*-----(?:BEGIN|END) [A-Z ]{1,60}-----")
+_MASKED = "█"
+_MASKED_SHARE = 0.2
+"""Part of a line that is masked, from which it gives secrets and tells nothing."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _COMMAND = re.compile(
     r"\s*(?:[$>%]\s+)?(?:[A-Z][A-Z0-9_]+=\S*\s+)*(?:sudo\s+)?[a-z][\w.\-]{0,30}(?:\s|$)", re.ASCII
@@ -36,7 +40,9 @@ _A_SENTENCE = re.compile(r"[。！？；]|[a-z]{2}[.!?]\s*$|[\u4e00-\u9fff]{4}")
 
 def is_machine(line: str) -> bool:
     """Whether a line is a log's, a command or its output: a level with a time, or mostly flags, paths and settings."""
-    if _LOG.match(line) or _TRACE.match(line) or _DUMP.match(line):
+    if _LOG.match(line) or _TRACE.match(line) or _DUMP.match(line) or _KEY_BLOCK.match(line):
+        return True
+    if line.count(_MASKED) > _MASKED_SHARE * len(line):
         return True
     if _A_SENTENCE.search(line) or _MEASURED.search(line):
         return False

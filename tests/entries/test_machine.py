@@ -68,3 +68,16 @@ def test_points__hold_no_log_and_no_command() -> None:
 @pytest.mark.parametrize("piece", ["--a ", "[a] ", "2026-01-01 ", "a/", "x.py:1 ", "a", "A1=1 "])
 def test_is_machine__a_long_line_takes_no_time(piece: str) -> None:
     assert is_machine(piece * (200_000 // len(piece))) in {True, False}
+
+
+def test_points__hold_no_secrets() -> None:
+    masked = "█" * 24
+    text = (
+        f"# Quoll deployed\n\nexport QUOLL_KEY={masked} QUOLL_TOKEN={masked} redis://admin:{masked}@10.0.3.7/0\n\n"
+        f"-----BEGIN OPENSSH PRIVATE KEY-----\n{masked}\n-----END OPENSSH PRIVATE KEY-----\n\n密码：{masked}\n\n"
+        f"With the password {masked[:8]} of the test machine the cold start fell from 120 s to 36 s.\n"
+    )
+    (entry,) = entries(note(text))
+    (point,) = [part.text for part in entry.body if isinstance(part, Point)]
+    assert point.startswith("With the password")
+    assert point.endswith("to 36 s.")
