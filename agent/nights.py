@@ -12,20 +12,16 @@ from collections.abc import Mapping, Sequence
 from pydantic import AwareDatetime, ValidationError
 
 from agent.document import Edit
-from agent.errors import GitFailed
 from agent.ledger import Ledger, NightDone
 from agent.ledger.shards import folder_of
 from agent.models import Language, Model
 from agent.outcome import Outcome
 from agent.workspace import REDLINE, CommitStep, Identity, Repository
 from agent.workspace.refstore import RefStore
-from agent.workspace.remotes import fetch_ref, push_ref
 from agent.workspace.trailers import Trailer
 
 REF = "refs/redline/nights"
 _FOLDER = "nights/"
-_TRIES = 8
-"""How often a write is tried when others move the ref in between."""
 _MOST_KEPT = 16_000_000
 """Bytes of the records that are kept while a process runs; a night of a thousand notes left 2.7 MB."""
 _KEY = 16
@@ -110,15 +106,16 @@ class Nights:
         path = _path(record.document, record.night, _key(record.commits, brief))
         data = record.model_dump_json().encode("utf-8", "surrogatepass")
         when = dt.datetime.combine(record.night, dt.time(), dt.UTC)
-        for _ in range(_TRIES):
-            tip = self._store.tip()
+        subject = f"{record.document} {record.night}"
+
+        def kept(tip: str | None) -> bool | None:
             held = self._store.files(tip).get(path)
             if held is not None and self._store.read([held])[0] == data:
                 return False
-            subject = f"{record.document} {record.night}"
-            if self._store.write(tip, {path: data}, subject, when, merged=self._kept(record)):
-                return True
-        raise _contended()
+            made = self._store.write(tip, {path: data}, subject, when, merged=self._kept(record))
+            return True if made else None
+
+        return self._store.change(kept)
 
     def get(self, document: str, night: dt.date) -> NightRecord | None:
         """The record of the run that the ledger names for a night; None where it has none that can be read."""
@@ -156,21 +153,14 @@ class Nights:
 
     def fetch(self, remote: str) -> bool:
         """Take in a remote's records; False when it has none. Raises BadSettings or GitFailed."""
-        theirs = fetch_ref(self._repository, remote, REF)
+        theirs = self._store.fetch(remote)
         if theirs is not None:
             self._merge(theirs)
         return theirs is not None
 
     def push(self, remote: str) -> None:
         """Bring a remote's records and ours to the same state; raises BadSettings or GitFailed."""
-        for _ in range(_TRIES):
-            theirs = fetch_ref(self._repository, remote, REF)
-            if theirs is not None:
-                self._merge(theirs)
-            tip = self._store.tip()
-            if tip in (None, theirs) or push_ref(self._repository, remote, REF, tip, theirs):
-                return
-        raise _contended()
+        self._store.push(remote, self._merge)
 
     def _records(self, blobs: Sequence[str]) -> tuple[NightRecord | None, ...]:
         """The records in some blobs, None for one that a newer Redline wrote; a blob never changes, and is read once."""
@@ -185,25 +175,11 @@ class Nights:
         return record.base if outside else None
 
     def _merge(self, theirs: str) -> None:
-        for _ in range(_TRIES):
-            if self._merged(self._store.tip(), theirs):
-                return
-        raise _contended()
+        self._store.merge(theirs, self._chosen)
 
-    def _merged(self, ours: str | None, theirs: str) -> bool:
-        """Join two sets of records and move the ref; False when somebody moved it first."""
-        if ours is None or self._store.contains(theirs, ours):
-            return ours == theirs or self._store.move(theirs, ours)
-        if self._store.contains(ours, theirs):
-            return True
-        mine = self._store.files(ours)
-        other = {path: blob for path, blob in self._store.files(theirs).items() if mine.get(path) != blob}
-        files = self._chosen(mine, other)
-        when = max(self._repository.date_of(ours), self._repository.date_of(theirs))
-        return self._store.write(ours, files, "Merge", when, merged=theirs) is not None
-
-    def _chosen(self, mine: Mapping[str, str], other: Mapping[str, str]) -> dict[str, bytes]:
+    def _chosen(self, mine: Mapping[str, str], theirs: Mapping[str, str]) -> dict[str, bytes]:
         """Each file once: of two that tell of the same commits the greater bytes, the same in every clone."""
+        other = {path: blob for path, blob in theirs.items() if mine.get(path) != blob}
         held = dict(zip(other, self._store.read(other.values()), strict=True))
         both = [path for path in other if path in mine]
         ours = dict(zip(both, self._store.read(mine[path] for path in both), strict=True))
@@ -238,10 +214,3 @@ def _key(commits: tuple[str, ...], brief: str) -> str:
 
 def _path(document: str, night: dt.date, key: str) -> str:
     return f"{_FOLDER}{folder_of(document)}/{night}/{key}.json"
-
-
-def _contended() -> GitFailed:
-    return GitFailed(
-        f"{REF} was moved by others {_TRIES} times while it was being written.",
-        hint="Run this again; nothing is lost.",
-    )

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Mapping, Sequence
 
 from agent.errors import GitFailed, RepositoryError
 from agent.ledger.cache import Cache
@@ -29,13 +28,10 @@ from agent.ledger.events import (
     Watched,
 )
 from agent.ledger.shards import FORMAT, FORMAT_FILE, is_shard, lines_of, shard_of, union
-from agent.workspace import Repository, turn
+from agent.workspace import Repository
 from agent.workspace.refstore import RefStore
-from agent.workspace.remotes import fetch_ref, push_ref
 
 REF = "refs/redline/ledger"
-_TRIES = 8
-"""How often a write is tried when others move the ref in between."""
 
 
 class Ledger:
@@ -67,15 +63,7 @@ class Ledger:
         Raises DiskFull, Locked, GitFailed.
         """
         wanted = [event for event in events if not self._repeats(event)]
-        with self._turn():
-            for _ in range(_TRIES):
-                tip = self._store.tip()
-                changed, new = self._additions(tip, wanted)
-                made = self._store.write(tip, changed, _subject(new), _moment(new)) if new else tip
-                if made is not None or not new:
-                    self._refresh(made)
-                    return len(new)
-        raise _contended()
+        return self._store.change(lambda tip: self._appended(tip, wanted))
 
     def merge(self, other: str) -> None:
         """Take in all events of another ref or commit; raises GitFailed when there is none."""
@@ -83,31 +71,18 @@ class Ledger:
         if theirs is None:
             raise GitFailed(f"There is no ledger {other!r} to merge.")
         self._check_format(self._store.files(theirs))
-        with self._turn():
-            for _ in range(_TRIES):
-                merged = self._merged(self._store.tip(), theirs)
-                if merged is not None:
-                    self._refresh(merged)
-                    return
-        raise _contended()
+        self._refresh(self._store.merge(theirs, self._joined))
 
     def fetch(self, remote: str) -> bool:
         """Take in a remote's ledger; False when it has none. Raises BadSettings or GitFailed."""
-        theirs = fetch_ref(self._repository, remote, REF)
+        theirs = self._store.fetch(remote)
         if theirs is not None:
             self.merge(theirs)
         return theirs is not None
 
     def push(self, remote: str) -> None:
         """Bring a remote's ledger and ours to the same state; raises BadSettings or GitFailed."""
-        for _ in range(_TRIES):
-            theirs = fetch_ref(self._repository, remote, REF)
-            if theirs is not None:
-                self.merge(theirs)
-            tip = self._store.tip()
-            if tip in (None, theirs) or push_ref(self._repository, remote, REF, tip, theirs):
-                return
-        raise _contended()
+        self._store.push(remote, self.merge)
 
     # Questions
 
@@ -228,12 +203,6 @@ class Ledger:
 
     # Parts
 
-    def _turn(self) -> AbstractContextManager[None]:
-        """Of the writers on this machine one at a time; the ref's own compare-and-swap minds all others."""
-        return turn(
-            self._repository.state_dir / "ledger.lock", "Another run of Redline is writing the ledger"
-        )
-
     def _decided(self, document: str | None) -> list[tuple[Proposed, Decided | None]]:
         """The latest proposal of each increment, with what was decided on it or on a later one."""
         latest = {(event.document, event.increment): event for event in self.proposals(document)}
@@ -274,6 +243,15 @@ class Ledger:
         before = self.night(event.night, event.document)
         return before is not None and event.same_outcome(before)
 
+    def _appended(self, tip: str | None, events: Sequence[Event]) -> int | None:
+        """Write the events that are new; how many, None when somebody moved the ref first."""
+        changed, new = self._additions(tip, events)
+        made = self._store.write(tip, changed, _subject(new), _moment(new)) if new else tip
+        if new and made is None:
+            return None
+        self._refresh(made)
+        return len(new)
+
     def _additions(self, tip: str | None, events: Sequence[Event]) -> tuple[dict[str, bytes], list[Event]]:
         """The files that events change, with their new contents, and the events that were not there."""
         files = self._store.files(tip)
@@ -292,20 +270,13 @@ class Ledger:
                 new += fresh
         return changed, new
 
-    def _merged(self, ours: str | None, theirs: str) -> str | None:
-        """Join two ledgers and move the ref; its new commit, None when somebody moved it first."""
-        if ours is None or self._store.contains(theirs, ours):
-            return theirs if ours == theirs or self._store.move(theirs, ours) else None
-        if self._store.contains(ours, theirs):
-            return ours
-        mine, other = self._store.files(ours), self._store.files(theirs)
-        differing = [path for path, blob in other.items() if is_shard(path) and mine.get(path) != blob]
-        held = {path: mine[path] for path in differing if path in mine}
+    def _joined(self, ours: Mapping[str, str], theirs: Mapping[str, str]) -> dict[str, bytes]:
+        """Of each file that differs every line of both."""
+        differing = [path for path, blob in theirs.items() if is_shard(path) and ours.get(path) != blob]
+        held = {path: ours[path] for path in differing if path in ours}
         texts = dict(zip(held, self._store.read(held.values()), strict=True))
-        added = zip(differing, self._store.read(other[path] for path in differing), strict=True)
-        files = {path: union(lines_of(texts.get(path, b"")), lines_of(content)) for path, content in added}
-        when = max(self._repository.date_of(ours), self._repository.date_of(theirs))
-        return self._store.write(ours, files, "Merge", when, merged=theirs)
+        added = zip(differing, self._store.read(theirs[path] for path in differing), strict=True)
+        return {path: union(lines_of(texts.get(path, b"")), lines_of(content)) for path, content in added}
 
 
 def _is_due(event: Watched, on: dt.date | None) -> bool:
@@ -321,10 +292,3 @@ def _subject(events: Sequence[Event]) -> str:
 def _moment(events: Sequence[Event]) -> dt.datetime:
     """The date of a ledger commit: the latest day among its events, so that no clock is asked."""
     return dt.datetime.combine(max(event.day for event in events), dt.time(), dt.UTC)
-
-
-def _contended() -> GitFailed:
-    return GitFailed(
-        f"{REF} was moved by others {_TRIES} times while it was being written.",
-        hint="Run this again; nothing is lost.",
-    )
