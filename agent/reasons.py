@@ -7,7 +7,7 @@ from case to case; it is a quotation or a figure and stays as it is, unless it i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.models import FactCheck, Language, Verdict
@@ -316,20 +316,20 @@ class _Pattern:
         return tuple(found) if all(found) else None
 
 
-def _patterns(*tables: dict[str, str]) -> tuple[_Pattern, ...]:
-    """Those that say most first, so that a general one never takes what a particular one says."""
+def patterns(*tables: dict[str, str]) -> tuple[_Pattern, ...]:
+    """Wordings and their forms, those that say most first, so that a general one never takes what a particular one says."""
     made = [_Pattern(tuple(text.split("{}")), form) for table in tables for text, form in table.items()]
     return tuple(sorted(made, key=lambda one: -sum(map(len, one.pieces))))
 
 
-_PATTERNS = _patterns(_CHECKER, _SUMS, _WORKED_OUT, _EDITS, _FORMATS, _IS_ONE, _READERS, _PLACES)
+_PATTERNS = patterns(_CHECKER, _SUMS, _WORKED_OUT, _EDITS, _FORMATS, _IS_ONE, _READERS, _PLACES)
 
 
-def reason_in(language: Language, reason: str) -> str:
+def reason_in(language: Language, reason: str, among: Sequence[_Pattern] = _PATTERNS) -> str:
     """A reason in a language; what has no form there, such as a sentence of a note or a person, stays as it is."""
     if language == "en" or not reason or len(reason) > _LONGEST:
         return reason
-    for pattern in _PATTERNS:
+    for pattern in among:
         taken = pattern.taken(reason)
         if taken is not None:
             return pattern.form.format(*(reason_in(language, part) for part in taken))

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from agent.review import Card, Choice, Rebuilt, Recorded, Review
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
+_LANGUAGE = "redline.review.language"
+"""Under this the context of a command knows the language of the document."""
 
 
 class _NightFirst(TyperGroup):
@@ -38,6 +40,17 @@ class _NightFirst(TyperGroup):
             args = ["--night", *args]
         parsed: list[str] = super().parse_args(ctx, args)
         return parsed
+
+    def invoke(self, ctx: Any) -> Any:
+        """Errors are told in the language of the document, once it is known."""
+        try:
+            return super().invoke(ctx)
+        except RedlineError as error:
+            if language := ctx.meta.get(_LANGUAGE):
+                from agent.review.saying import put_into
+
+                put_into(language, error)
+            raise
 
 
 app = typer.Typer(cls=_NightFirst, invoke_without_command=True)
@@ -247,6 +260,7 @@ def _open(ctx: typer.Context, doc: str | None, *, hear: bool = False) -> Review:
             else heard_on(found.record, repository, settings, ledger)
         )
         found = open_review(repository, settings, found.record.document, found.record.night, ledger=ledger)
+    ctx.meta[_LANGUAGE] = found.record.language
     for note in notes:
         typer.echo(f"redline: {printable(note)}", err=True)
     return found

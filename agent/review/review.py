@@ -328,9 +328,10 @@ class Review:
     def _check(self, choice: Choice, stand: Stand, text: str) -> None:
         title, number = stand.step.title, self._increment(stand).number
         if choice.seen != stand.seen:
-            by = f" by {identity(stand.edited.who).name}" if stand.edited else ""
             raise Outdated(
-                f"“{title}” was changed{by} since you looked at it; your decision was not kept.",
+                f"“{title}” was changed by {identity(stand.edited.who).name} since you looked at it; your decision was not kept."
+                if stand.edited
+                else f"“{title}” was changed since you looked at it; your decision was not kept.",
                 hint=f"Look at it again: redline review {self.record.night} --doc {self.record.document} show {number}",
             )
         if len(one_line(choice.reason)) > _LONGEST:
@@ -349,7 +350,9 @@ class Review:
             )
         if choice.decision == "edited" and (not text or text == stand.text):
             raise NotReviewable(
-                f"The new text of “{title}” is {'as it was' if text else 'empty'}.",
+                f"The new text of “{title}” is as it was."
+                if text
+                else f"The new text of “{title}” is empty.",
                 "Accept it, or refuse it, instead.",
             )
 

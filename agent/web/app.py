@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Route
 from agent.errors import Locked, NotReviewable, Outdated, RedlineError
 from agent.models import Language
 from agent.report import WORDS, asset, environment
+from agent.review.saying import said_in
 from agent.web.desk import Desk
 from agent.web.gate import Doorkeeper, Gate, Session
 from agent.web.words import WEB_WORDS
@@ -134,7 +135,8 @@ class Web:
         status = next(
             (code for kind, code in _STATUS if isinstance(error, kind)), HTTPStatus.INTERNAL_SERVER_ERROR
         )
-        return self._sentence(session, status, language, WEB_WORDS[language]["wrong"], str(error), error.hint)
+        text, hint = said_in(language, str(error)), said_in(language, error.hint)
+        return self._sentence(session, status, language, WEB_WORDS[language]["wrong"], text, hint)
 
     def missing(self, session: Session | None) -> Response:
         """There is no such page."""

@@ -20,13 +20,13 @@ from agent.language import counted
 from agent.ledger import Decision, Ledger
 from agent.report.markdown import rendered
 from agent.review import Card, Choice, Rebuilt, Recorded
+from agent.review.saying import said_in, spoken
 from agent.review.wording import normal
 from agent.web.app import Web
 from agent.web.desk import Opened
 from agent.web.gate import Session
 from agent.web.looking import night_page, opened_of, text_of
 from agent.web.words import WEB_WORDS
-from agent.workspace import identity
 
 _DECISIONS: dict[str, Decision] = {"accepted": "accepted", "refused": "refused", "undecided": "undecided"}
 
@@ -57,7 +57,7 @@ def _decide(web: Web, request: Request, session: Session, form: FormData) -> Res
         _keep(web, session, opened, choice)
     except (Outdated, NotReviewable) as error:
         now = opened_of(web, request)
-        session.tell("bad", _sentence(error, now, choice), choice.increment)
+        session.tell("bad", said_in(now.language, str(error)), choice.increment)
         return night_page(web, session, now, status=_status(error))
     return _back(opened, choice.increment)
 
@@ -66,23 +66,13 @@ def _status(error: Outdated | NotReviewable) -> int:
     return HTTPStatus.CONFLICT if isinstance(error, Outdated) else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def _sentence(error: Outdated | NotReviewable, now: Opened, choice: Choice) -> str:
-    """What went wrong, in the document's language where it is of the common kind."""
-    spoken, card = WEB_WORDS[now.language], now.cards.get(choice.increment)
-    if card and isinstance(error, Outdated):
-        return spoken["outdated"].format(title=card.increment.title, who=identity(card.who).name or "—")
-    if choice.decision == "refused" and not choice.reason.strip():
-        return spoken["reason_needed"]
-    return str(error)
-
-
 def _keep(web: Web, session: Session, opened: Opened, choice: Choice) -> None:
     """Record a decision, build the branch anew, and say what became of both."""
-    spoken = WEB_WORDS[opened.language]
+    words = WEB_WORDS[opened.language]
     recorded = opened.review.decide_all([choice], who=session.who, when=web.desk.clock(), via="web")[0]
     card = opened.cards[choice.increment]
     key = "repeated" if recorded.repeated else f"{choice.decision}_done"
-    session.tell("ok", spoken[key].format(title=card.increment.title), card.increment.id)
+    session.tell("ok", words[key].format(title=card.increment.title), card.increment.id)
     for note in recorded.notes:
         session.tell("warn", note, card.increment.id)
     for warning in recorded.warnings:
@@ -90,7 +80,7 @@ def _keep(web: Web, session: Session, opened: Opened, choice: Choice) -> None:
     try:
         rebuilt = opened.review.rebuild()
     except BranchTaken as error:
-        session.tell("warn", f"{error} {error.hint}", card.increment.id)
+        session.tell("warn", spoken(opened.language, error), card.increment.id)
     else:
         if recorded.repeated and rebuilt.status == "unchanged":
             return
@@ -119,10 +109,10 @@ def _send(web: Web, session: Session, opened: Opened) -> None:
 
 
 def _tell_branch(session: Session, opened: Opened, rebuilt: Rebuilt, about: str = "") -> None:
-    spoken = WEB_WORDS[opened.language]
+    words = WEB_WORDS[opened.language]
     many = len(rebuilt.commits)
     commits = f"{many} 个提交" if opened.language == "zh" else counted(many, "commit")
-    sentence = spoken[f"branch_{rebuilt.status}"].format(branch=rebuilt.branch, commits=commits)
+    sentence = words[f"branch_{rebuilt.status}"].format(branch=rebuilt.branch, commits=commits)
     session.tell("ok", sentence, about)
 
 
@@ -132,7 +122,7 @@ def _finish(web: Web, request: Request, session: Session, _form: FormData) -> Re
         _tell_branch(session, opened, opened.review.finish())
         _send(web, session, opened)
     except (BranchTaken, NotReviewable) as error:
-        session.tell("bad", f"{error} {error.hint}")
+        session.tell("bad", spoken(opened.language, error))
     return _back(opened, "")
 
 
@@ -157,7 +147,7 @@ def _edited(web: Web, request: Request, session: Session, form: FormData) -> Res
         if found.repeated:
             found = found.model_copy(update={"warnings": opened.review.warnings(card)})
     except (Outdated, NotReviewable) as error:
-        session.tell("bad", _sentence(error, opened, choice))
+        session.tell("bad", said_in(opened.language, str(error)))
         # What was written stays in the form, beside the words as they are now.
         return _edit_page(web, session, opened, card, text, status=_status(error))
     return _edit_page(web, session, opened, card, text, found=found)

@@ -91,12 +91,12 @@ def test_refuse_all__takes_what_is_open_and_leaves_what_is_decided(run: Run, des
 @pytest.mark.parametrize(
     ("argv", "code", "said"),
     [
-        (("refuse", "1"), 19, "needs a reason"),
-        (("accept", "9"), 19, "no increment '9'; it has 1, 2, 3"),
-        (("accept", "1@0000"), 25, "was changed since you looked at it; your decision was not kept"),
+        (("refuse", "1"), 19, "拒绝要写原因：「Kestrel 并发与延迟实测」"),
+        (("accept", "9"), 19, "没有增量 '9'；有 1, 2, 3。"),
+        (("accept", "1@0000"), 25, "在您查看之后改过；您的决定没有保存"),
         (("2026-10-13",), 19, "There was no night of 2026-10-13"),
-        (("edit", "1", "--text", "# x"), 19, "The document does not take this text"),
-        (("edit", "1"), 19, "No editor is set"),
+        (("edit", "1", "--text", "# x"), 19, "文档不能收下这段文字：新文字"),
+        (("edit", "1"), 19, "没有设置用来改写的编辑器"),
         (("edit", "1", "--file", "absent.md"), 18, "There is no file absent.md"),
         (("edit", "1", "--text", "a", "--file", "b"), 2, "give the wording once"),
         (("accept",), 2, "name increments"),
@@ -143,11 +143,11 @@ def test_edit__in_the_persons_editor(run: Run, desk: Desk, monkeypatch: pytest.M
     assert out.splitlines()[0] == "已改写: TallyFS arXiv:2610.04567 — 增量纠删的校验"
     assert "部署于 48 节点集群" in desk.folder.git("show", f"{BRANCH}:{DOCUMENT}")
     monkeypatch.setenv("EDITOR", "true")
-    assert "is as it was" in run("edit", "1")[2]
+    assert "与原来相同" in run("edit", "1")[2]
     monkeypatch.setenv("EDITOR", "false")
-    assert "ended with code 1; nothing was changed" in run("edit", "3")[2]
+    assert "以代码 1 结束；没有任何改动" in run("edit", "3")[2]
     monkeypatch.setenv("EDITOR", "no-such-editor")
-    assert "cannot be started" in run("edit", "3")[2]
+    assert "no-such-editor 无法启动" in run("edit", "3")[2]
 
 
 def test_edit__from_a_file_or_a_pipe_warns_and_keeps(
@@ -187,7 +187,7 @@ def test_nobody_is_asked_to_say_who_decides(run: Run, monkeypatch: pytest.Monkey
         monkeypatch.delenv(f"GIT_AUTHOR_{field}")
     code, _, err = run("accept", "1")
     assert code == 19
-    assert "Nobody has told git who you are" in err
+    assert "git 还不知道您是谁" in err
     assert run("accept", "1", "--as", "Li Lei")[0] == 0
 
 
