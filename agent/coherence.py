@@ -42,12 +42,13 @@ def against_document(patch: DraftPatch, said: Said, path: str) -> tuple[Doubt, .
 
 
 def against_itself(
-    before: Document, after: Document, lines: Sequence[tuple[int, int]], path: str
+    before: Document, after: Document, lines: Sequence[tuple[int, int]], path: str, language: Language
 ) -> tuple[Doubt, ...]:
-    """Faults that the edited document has and the old one had not, where new lines have a part in them."""
-    known = {_key(fault) for fault in faults(_text(before))}
+    """Faults that the edited document has and the old one had not, where new lines have a part in them; in
+    `language`, however much of another one the new lines quote."""
+    known = {_key(fault) for fault in faults(_text(before), language=language)}
     found = []
-    for fault in faults(_text(after)):
+    for fault in faults(_text(after), language=language):
         places = [quote for quote in (fault.a, fault.b) if quote]
         new = any(first <= quote.line <= last for quote in places for first, last in lines)
         if new and _key(fault) not in known:

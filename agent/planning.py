@@ -74,6 +74,8 @@ class _Words:
     low: str
     left: str
     caveat: str
+    instead: str
+    """Where it goes, and where the brief would have it."""
 
 
 _WORDS: dict[Language, _Words] = {
@@ -82,12 +84,14 @@ _WORDS: dict[Language, _Words] = {
         "低优先级，仅列出供审阅",
         "由 {owner} 处理：{action}",
         "属于待核实标注，随其论断写入：{title}",
+        "写入 {section}（简报建议：{target}）",
     ),
     "en": _Words(
         "the document says it already",
         "low priority: listed for the reviewer",
         "left to {owner}: {action}",
         "a caveat, which travels with its claim: {title}",
+        "write into {section} (the brief suggests: {target})",
     ),
 }
 
@@ -156,6 +160,8 @@ class Planner:
         elif not target and (not sure or _is_title(section)):
             elsewhere = self._beside_kin(increment, texts, related, place)
             section, sure = elsewhere or self._below_title(place)
+        if fate == "draft" and increment.target and section.heading not in increment.target:
+            why = self._words.instead.format(section=section.heading, target=increment.target)
         return Planned(
             increment=increment,
             evidence=gathered.evidence,
@@ -164,7 +170,7 @@ class Planner:
             why=why or place.why,
             section=section.ref,
             sure=sure,
-            alternatives=() if sure else tuple(candidate.section.path for candidate in place.shown),
+            alternatives=() if sure else _others(place, section),
             relation=related.relation,
             doubts=self._faults.touching(gathered.evidence),
             document_says=shows,
@@ -219,6 +225,12 @@ class Planner:
         if increment.priority == "low":
             return "list", _low(increment.action, self._words)
         return "draft", increment.action
+
+
+def _others(place: Placement, chosen: Section) -> tuple[tuple[str, ...], ...]:
+    """Where it may belong besides the section that was chosen."""
+    paths = (candidate.section.path for candidate in place.shown)
+    return tuple(path for path in paths if path != chosen.path)
 
 
 def _is_title(section: Section) -> bool:

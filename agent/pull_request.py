@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.models import Doubt, Language
+from agent.models import Doubt, Language, Quote
 from agent.orders import shown_path
 from agent.outcome import IncrementOutcome, Outcome
 
@@ -122,7 +122,7 @@ def write_pull_request(outcome: Outcome, language: Language) -> str:
                 *_again(drafted),
                 *_unsure(drafted, words),
                 *_at_odds(drafted, words, language),
-                *map(_doubt, outcome.doubts),
+                *_doubts(outcome, drafted),
             ],
         )
     )
@@ -230,10 +230,28 @@ def _at_odds(drafted: list[IncrementOutcome], words: _Words, language: Language)
     ]
 
 
-def _doubt(doubt: Doubt) -> str:
-    places = [f"“{as_text(quote.quote[:_SHOWN])}” (L{quote.line})" for quote in (doubt.a, doubt.b) if quote]
+def _doubts(outcome: Outcome, drafted: list[IncrementOutcome]) -> list[str]:
+    """What cannot be true in the document or in a source of what is drafted; faults of other sources are the brief's."""
+    ours = {outcome.path, *(source.rpartition(":")[0] or source for one in drafted for source in one.sources)}
+    named = (
+        (one, {quote.path for quote in (one.a, one.b) if quote and quote.path}) for one in outcome.doubts
+    )
+    return [_doubt(one, outcome.path) for one, paths in named if not paths or paths & ours]
+
+
+def _doubt(doubt: Doubt, document: str) -> str:
+    places = [
+        f"“{as_text(quote.quote[:_SHOWN])}” ({_place(quote, document)})"
+        for quote in (doubt.a, doubt.b)
+        if quote
+    ]
     told = " / ".join(places) if doubt.b else as_text(doubt.problem[:_SHOWN])
     return f"**{as_text(doubt.title)}**: {told}" + (f" → {as_text(doubt.advice)}" if doubt.advice else "")
+
+
+def _place(quote: Quote, document: str) -> str:
+    """The line, and where that is not the document's, the file."""
+    return f"L{quote.line}" if quote.path in ("", document) else f"`{_code(quote.path)}:{quote.line}`"
 
 
 def _refused(one: IncrementOutcome) -> list[str]:

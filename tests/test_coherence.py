@@ -45,9 +45,19 @@ def test_against_document__another_setting_is_no_contradiction() -> None:
 def test_against_itself__only_faults_that_new_lines_bring() -> None:
     before = parse("# 一\n\n共 3 项：\n\n- 甲\n- 乙\n".encode())
     after = parse("# 一\n\n共 3 项：\n\n- 甲\n- 乙\n\n# 二\n\n共 4 个方案：\n\n- 甲案\n- 乙案\n".encode())
-    found = against_itself(before, after, [(8, 13)], "doc.md")
+    found = against_itself(before, after, [(8, 13)], "doc.md", "zh")
     assert [(fault.kind, fault.a.line if fault.a else 0) for fault in found] == [("count", 10)]
-    assert not against_itself(before, after, [(1, 2)], "doc.md")
+    assert not against_itself(before, after, [(1, 2)], "doc.md", "zh")
+
+
+def test_against_itself__is_worded_in_the_document_s_language() -> None:
+    before = parse("# 一\n\n说明。\n".encode())
+    english = "".join(
+        f"- The engine of the year {n} was faster than all before it.\n" for n in range(2000, 2020)
+    )
+    after = parse(f"# 一\n\n说明。\n\nThere are 3 engines:\n\n{english}".encode())
+    (found,) = against_itself(before, after, [(5, 40)], "doc.md", "zh")
+    assert found.title == "条数与所列不符"
 
 
 def test_too_long__names_what_could_go_first() -> None:

@@ -379,3 +379,10 @@ def test_kin__advisories_names_and_columns_say_where_something_belongs() -> None
         if (kin := kindred.of([words], None))
     }
     assert list(found.values()) == ["Safety", "Tools", "Boards"]
+
+
+def test_survey__a_table_of_contents_is_no_place() -> None:
+    survey = Survey(parse(LIST.encode()))
+    assert [place.section.heading for place in survey.places] == [
+        section.heading for section in parse(LIST.encode()).sections if section.heading not in ("", "目录")
+    ]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
+from agent.document import parse
 from agent.drafts import Planned
+from agent.faulty import SourceFaults
 from agent.gathering import gather
 from agent.models import (
     Brief,
@@ -17,7 +19,8 @@ from agent.models import (
     Span,
     Table,
 )
-from agent.planning import links_of, listed, texts_of
+from agent.planning import Planner, links_of, listed, texts_of
+from agent.relation import Line, Related
 from tests.notes import note
 
 NOTE = note(
@@ -118,3 +121,58 @@ def test_gather__the_title_of_one_part_of_a_digest_is_no_title_of_the_others() -
 def test_gather__the_title_over_all_parts_is_of_each() -> None:
     refs = (SourceRef(path=NOTE.source.path, locator="§条目 1"),)
     assert "猎鹰速览" in [one.quote for one in gather(increment(sources=refs), [NOTE], None).evidence]
+
+
+class Nowhere:
+    """A search by meaning that is never needed."""
+
+    def needed(self, text: str) -> bool:
+        return False
+
+    def lines(self, text: str) -> list[Line]:
+        return []
+
+    def section(self, text: str) -> None:
+        return None
+
+
+def planned_in(text: str, target: str, said: str) -> Planned:
+    planner = Planner(
+        parse(text.encode()),
+        [NOTE],
+        brief=None,
+        language="zh",
+        reserve="",
+        near=Nowhere(),
+        faults=SourceFaults([]),
+        date=dt.date(2026, 9, 25),
+    )
+    body = (Point(text=said),)
+    return planner.plan(increment(title=said, body=body, target=target), Related(relation="new", why=""))
+
+
+UNSURE = """\
+# 鸟类
+
+## 猎鹰
+
+- 猎鹰俯冲。
+
+## 隼
+
+- 隼盘旋。
+"""
+
+
+def test_plan__other_places_are_not_the_one_that_was_chosen() -> None:
+    plan = planned_in(UNSURE, "", "鱼鹰潜水")
+    assert plan.section is not None
+    assert not plan.sure
+    assert plan.section.path not in plan.alternatives
+
+
+def test_plan__where_the_draft_does_not_go_where_the_brief_said_it_says_both() -> None:
+    plan = planned_in(UNSURE, "水禽（待定）", "猎鹰俯冲")
+    assert plan.section is not None
+    assert plan.section.path[-1] in plan.why
+    assert "水禽（待定）" in plan.why

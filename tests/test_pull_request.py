@@ -177,3 +177,25 @@ def test_write__says_where_the_model_takes_it_for_something_else_than_the_rules(
     text = write_pull_request(outcome(increment(1, relation=relation, purpose=purpose)), language)
     assert told in text
     assert ("takes it for" in text or "执笔的模型认为" in text) == bool(told)
+
+
+def test_write__faults_of_sources_that_are_not_drafted_are_the_brief_s() -> None:
+    def fault(title: str, path: str) -> Doubt:
+        place = Quote(quote="甲", line=3, path=path)
+        return Doubt(kind="name", title=title, a=place, b=place.model_copy(update={"line": 9}))
+
+    text = write_pull_request(
+        outcome(
+            increment(1),
+            doubts=(
+                fault("文中", "d.md"),
+                fault("已起草", "inbox/jay/a.md"),
+                fault("未起草", "inbox/bo/b.md"),
+            ),
+        ),
+        "zh",
+    )
+    assert "**文中**" in text
+    assert "(L3)" in text
+    assert "(`inbox/jay/a.md:3`)" in text
+    assert "**未起草**" not in text

@@ -13,6 +13,7 @@ from agent.document.model import Block, Document, Section
 from agent.tokens import tokens
 
 _TARGET = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s[^()]*)?\)")
+_INWARD = re.compile(r"\]\(\s?<?#")
 _TAG = re.compile(r"<[^<>]*>")
 _URL = re.compile(r"https?://[A-Za-z0-9.\-]+(?:/[^\s()\[\]<>\"'|，。、；（）【】《》]*)?")
 _FIRST_DATE = re.compile(r"\W*(?:19|20)\d\d\s?[.\-/年]\s?\d{1,2}")
@@ -65,7 +66,8 @@ class Survey:
         self.document = document
         headed = [section for section in document.sections if section.level]
         # A document without headings is one section, its preamble.
-        self.places = tuple(_place(section) for section in headed or document.sections)
+        holding = [section for section in headed if not _is_contents(section)]
+        self.places = tuple(_place(section) for section in holding or headed or document.sections)
         self.words = _rarity(place.counts for place in self.places)
         self.titles = _rarity(place.title for place in self.places)
         units = [unit for place in self.places for unit in place.units]
@@ -80,6 +82,13 @@ class Survey:
         for word in place.title & counts.keys():
             counts[word] += _HEADING_WEIGHT - 1
         return {word: (1 + math.log(count)) * self.words[word] for word, count in counts.items()}
+
+
+def _is_contents(section: Section) -> bool:
+    """Whether a section is a table of contents: items that lead to places of the same document, and nothing else."""
+    return bool(section.body) and all(
+        block.kind == "list_item" and _INWARD.search(block.text) for block in section.body
+    )
 
 
 def _place(section: Section) -> Place:
