@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import unicodedata
 from pathlib import Path, PurePosixPath
 
 from agent.errors import BadInput
@@ -21,9 +22,15 @@ def checked(path: str) -> str:
         raise BadInput(f"{path!r} is not the path of a file.")
     if parts[0] == "/" or ".." in parts:
         raise BadInput(f"{path!r} lies outside the workspace.", hint="Give a path inside the repository.")
-    if any(part.casefold() == ".git" for part in parts):
+    if any(map(_is_git, parts)):
         raise BadInput(f"{path!r} lies in git's own folder, which is never read or written.")
     return "/".join(parts)
+
+
+def _is_git(name: str) -> bool:
+    """Whether some file system takes a name for `.git`: any case, blanks or dots behind it, signs that are not seen, `GIT~1`."""
+    seen = "".join(char for char in name if unicodedata.category(char) != "Cf")
+    return seen.casefold().rstrip(" .") in (".git", "git~1")
 
 
 def inside(root: Path, path: str) -> Path:

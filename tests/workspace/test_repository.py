@@ -172,7 +172,20 @@ def test_a_thousand_dates_cost_one_pass(repo: GitFolder) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["../secret", "/etc/passwd", "inbox/../../secret", ".git/config", ".GIT/config", "a\0b", "."]
+    "path",
+    [
+        "../secret",
+        "/etc/passwd",
+        "inbox/../../secret",
+        ".git/config",
+        ".GIT/config",
+        ".git./config",
+        ".git /config",
+        "GIT~1/config",
+        ".g\u200cit/config",
+        "a\0b",
+        ".",
+    ],
 )
 def test_a_path_out_of_the_root_is_refused(repo: GitFolder, path: str) -> None:
     (repo.root.parent / "secret").write_text("s")
