@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from agent.cells import changed_cell
 from agent.document import (
     Block,
+    Document,
     Edit,
     Section,
     insert_item,
@@ -18,16 +19,21 @@ from agent.document import (
     table_of,
 )
 from agent.drafts import DraftPatch, DraftTable, Planned
+from agent.facts.urls import find_urls, page_of
+from agent.gist import Gist, gist
 from agent.items import FRAME, Frame, as_text, cell_text, in_one_line, inert, item_lines, said_instead
-from agent.models import Language
+from agent.markup import plain
+from agent.models import Increment, Language
 from agent.oneline import ROOM, OneLine, as_one_line, columns, form_at, form_of
 from agent.passages import changed_sentence, without_sentence
 from agent.placement import Placer
 from agent.placement.form import is_catalogue, names_thing, row_cells
 from agent.placement.runs import Run, runs_of
 from agent.planning import EDITING
+from agent.tokens import tokens
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)
+_WORKS = ("arxiv:", "doi:")
 _MARKER = re.compile(r"^(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
 
 
@@ -66,6 +72,55 @@ def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
             lines = _lines(patch, form_of(beside_it, placer.document, language), language, bullet)
             return insert_item(section, beside_it.members[-1].block, "\n".join(lines), order=order)
     return insert_text(section, section.blocks[-1], as_text(lines), order=order)
+
+
+def completion(
+    document: Document, planned: Planned, patch: DraftPatch, language: Language
+) -> tuple[Edit, ...]:
+    """The edits that say a patch within the item that is about the same work or page already; none without such an item.
+
+    What the item says stays; what the patch says besides stands under it, with the sources that the item has not.
+    """
+    section = document.section(planned.section) if planned.section else None
+    old = _block_at(section, planned) if section else None
+    if (
+        section is None
+        or old is None
+        or planned.relation != "extends"
+        or not _is_about(old, planned.increment)
+    ):
+        return ()
+    known = gist(old.text)
+    left = tuple(one for one in patch.sources if not _names(known, one))
+    patch = patch.model_copy(update={"sources": left})
+    order = f"{planned.increment.number:04d} {planned.increment.id}"
+    bullet = bullet_of(section)
+    said = item_lines(patch, language, bullet)[1:]
+    named = set(tokens(plain(patch.title.text))) <= set(tokens(plain(old.text)))
+    if said and named and not left and all(line.startswith(f"{bullet} ") for line in said):
+        # The item has the name and the source: the statements stand under it as they are.
+        return tuple(
+            insert_item(section, old, line, inside=True, order=f"{order} {number:03d}")
+            for number, line in enumerate(said)
+        )
+    lines = _lines(patch, form_at(section, old.line, language), language, bullet)
+    return (insert_item(section, old, "\n".join(lines), inside=True, order=order),)
+
+
+def _names(known: Gist, source: str) -> bool:
+    """Whether a text has a source: its page, or the work or repository that this is of."""
+    told = gist(source)
+    return bool(told.pages) and (told.pages <= known.pages or (bool(told.ids) and told.ids <= known.ids))
+
+
+def _is_about(block: Block, increment: Increment) -> bool:
+    """Whether a list item is about what an increment goes back to: the one work that it names, or its first link."""
+    if block.kind != "list_item":
+        return False
+    works = {name for name in gist(block.text).ids if name.startswith(_WORKS)}
+    links = find_urls(block.text)
+    own = gist(" ".join((*increment.urls, *(f"arXiv:{number}" for number in increment.arxiv))))
+    return (len(works) == 1 and works <= own.ids) or bool(links and page_of(links[0].raw) in own.pages)
 
 
 def _lines(patch: DraftPatch, form: OneLine | None, language: Language, bullet: str) -> list[str]:

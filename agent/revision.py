@@ -29,7 +29,7 @@ from agent.placement import Placer
 from agent.planning import EDITING
 from agent.relation import lines_of
 from agent.relation.cell import other_figure
-from agent.rendering import bullet_of, edit_for
+from agent.rendering import bullet_of, completion, edit_for
 from agent.retold import Swap, alike_but_figures, corrects, followed, retells, same_title, swaps
 from agent.tabled import tabled
 
@@ -138,6 +138,9 @@ def edits_of(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
     if into.edits:
         # What was turned is turned; what the patch says besides stands after it.
         planned = planned.model_copy(update={"relation": "extends"})
+    completed = completion(placer.document, planned, into.rest, language)
+    if completed:
+        return (*into.edits, *completed)
     made = edit_for(placer, planned, into.rest, language)
     if into.edits or made.op != "insert_text":
         return (*into.edits, made)

@@ -212,3 +212,61 @@ def test_revision__an_item_of_one_line_gets_its_corrected_figure_and_no_second_i
     applied = apply(document, revision(document, planned, patch, "en").edits)
     assert isinstance(applied, Applied)
     assert applied.data.decode() == text.format(40)
+
+
+LIST = """\
+# Grinders
+
+- [Alpha](https://a.example/alpha): flat burrs.
+- Beta (arXiv:2510.00002): conical burrs.
+- [Gamma](https://a.example/gamma), a copy of [Alpha](https://a.example/alpha).
+- Delta: blunt.
+"""
+
+
+def extended(line: int, title: str, *points: str, urls: tuple[str, ...]) -> list[str]:
+    """The lines that come, with a plus, by an increment that extends a line."""
+    document = parse(LIST.encode())
+    increment = Increment(
+        id="i", number=1, title=title, urls=urls, credibility=Credibility(stars=3, reason="")
+    )
+    planned = Planned(
+        increment=increment,
+        evidence=(),
+        section=document.sections[-1].ref,
+        relation="extends",
+        document_says=Quote(quote=LIST.split("\n")[line - 1], line=line),
+    )
+    patch = DraftPatch(
+        increment="i",
+        title=DraftClaim(text=title),
+        parts=tuple(DraftPoint(claims=(DraftClaim(text=point),)) for point in points),
+        sources=tuple(f"[source]({url})" for url in urls),
+    )
+    applied = apply(document, edits_of(Placer(document), planned, patch, "en"))
+    assert isinstance(applied, Applied), applied
+    return [
+        line if line in LIST.split("\n") else f"+{line}" for line in applied.data.decode().split("\n") if line
+    ]
+
+
+def test_edits__what_extends_an_item_of_the_same_source_stands_within_it_and_says_neither_again() -> None:
+    lines = extended(3, "Alpha", "It grinds 40 g in 9 seconds.", urls=("https://a.example/alpha",))
+    assert lines[1:3] == [LIST.split("\n")[2], "+  - It grinds 40 g in 9 seconds."]
+
+
+def test_edits__a_title_and_a_source_that_the_item_has_not_are_said() -> None:
+    urls = ("https://arxiv.org/abs/2510.00002v2", "https://b.example/tests")
+    lines = extended(4, "Tests of the year", "It grinds 40 g in 9 seconds.", urls=urls)
+    (new,) = [line for line in lines if line.startswith("+")]
+    assert new.startswith("+  - ")
+    assert "Tests of the year" in new
+    assert "b.example" in new
+    assert "arxiv.org" not in new
+    assert lines[lines.index(new) - 1] == LIST.split("\n")[3]
+
+
+@pytest.mark.parametrize(("line", "url"), [(5, "https://a.example/alpha"), (6, "https://b.example/delta")])
+def test_edits__what_only_mentions_the_source_gets_an_item_beside_it(line: int, url: str) -> None:
+    lines = extended(line, "News", "It grinds 40 g in 9 seconds.", urls=(url,))
+    assert [new[:3] for new in lines if new.startswith("+")] == ["+- "]
