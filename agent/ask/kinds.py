@@ -56,7 +56,7 @@ def _has_figure(view: View, question: Question) -> bool:
     told = [
         fact
         for fact in figures(view)
-        if _of_dimension(fact, question.dimensions)
+        if _of_dimension(fact, question.dimensions, listed=bool(view.passage.cells))
         and not _asked_with(fact, question)
         and may_be(fact.dimension, asked, focus)
     ]
@@ -135,8 +135,9 @@ def _unit_of(head: str) -> str:
     return match[1] if match else ""
 
 
-def _of_dimension(fact: Fact, dimensions: Sequence[str]) -> bool:
-    return not dimensions or fact.dimension in dimensions
+def _of_dimension(fact: Fact, dimensions: Sequence[str], *, listed: bool) -> bool:
+    """Whether a figure is of a dimension asked for; a bare one only where a column may give its unit."""
+    return not dimensions or (fact.dimension in dimensions and (bool(fact.dimension) or listed))
 
 
 def _asked_with(fact: Fact, question: Question) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from agent.ask.model import Term
+from agent.ask.surface import has_han
 
 _OF_WORDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(words), re.compile(dimensions))
@@ -31,8 +32,10 @@ _OF_WORDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
 
 
 def dimensions_of(term: Term) -> re.Pattern[str] | None:
-    """The dimensions that figures of a property have; None where a word names none."""
-    return next((told for words, told in _OF_WORDS if any(map(words.fullmatch, term.forms))), None)
+    """The dimensions that figures of a property have, by the head of its name (`memory bandwidth`); None where it names none."""
+    asked = term.forms[0]
+    head = asked[-2:] if has_han(asked) else asked.split(" ")[-1]
+    return next((told for words, told in _OF_WORDS if any(map(words.fullmatch, (*term.forms, head)))), None)
 
 
 _CHANGES = re.compile(

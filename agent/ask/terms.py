@@ -29,6 +29,8 @@ _ASKING = frozenset(
 _JOINED = re.compile(r"(?<![\w-])([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*[A-Za-z]?)(?![\w-]|\.\d)")
 """A name with its number: `GLM 5.3`."""
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9._+\-]*")
+_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z]{2})")
+"""Where a name is put together of words: `LayerNorm` is a `layer norm` too."""
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _HAN_RUN = re.compile(f"[{CJK}]+")
 _CAPITAL_BEFORE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][\w.-]{1,30} \Z")
@@ -301,5 +303,6 @@ def _word(text: str, *, first: bool, english: bool) -> Term | None:
     coded = any(char.isdigit() for char in text) or any(char.isupper() for char in text[1:])
     capital = text[0].isupper() and not first
     if coded or capital or not english:
-        return Term(kind="name", text=text, forms=(folded(low),))
+        apart = folded(_CAMEL.sub(" ", text))
+        return Term(kind="name", text=text, forms=tuple(dict.fromkeys((folded(low), apart))))
     return Term(kind="word", text=text, forms=(folded(low),), glosses=_glosses(low))

@@ -142,3 +142,28 @@ def test_the_property_and_the_quarter_asked_for__must_be_told(
 ) -> None:
     said = asker(tmp_path, MONEY).ask(question)
     assert said.refused is refused, (said.sentences, said.reason)
+
+
+UNITS = {
+    "ana/2026-10-14-cards.md": "# Cards\n\nThe Kite K200 has 40–192 GB and strong memory bandwidth.\n\n"
+    "Turning on the Osprey dump slows kernels down; set OSPREY_DUMP=1 first.\n\n"
+    "The Heron R300 has a memory bandwidth of 5 TB/s.\n",
+    "bo/2026-10-14-batch-norm-forward.csv": "N,Kite\n4096,624.5\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "refused"),
+    [
+        ("What memory bandwidth does the Kite K200 have?", True),  # the figure beside it is of another unit
+        ("What memory bandwidth does the Heron R300 have?", False),
+        ("By how many percent does turning on the Osprey dump slow kernels down?", True),
+        (
+            "How much does BatchNorm reach with Kite at N 4096?",
+            False,
+        ),  # a name of two words in another spelling
+    ],
+)
+def test_a_figure__is_of_the_property_asked_for(tmp_path: Path, question: str, *, refused: bool) -> None:
+    said = asker(tmp_path, UNITS).ask(question)
+    assert said.refused is refused, (said.sentences, said.reason)
