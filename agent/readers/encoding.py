@@ -108,14 +108,14 @@ def _legacy(data: bytes, error: UnicodeDecodeError) -> Decoded:
     if error.reason == "unexpected end of data":
         text = data[: error.start].decode("utf-8")
         return _finish(text, "utf-8", ("the file ends in the middle of a character",))
+    mixed = _mixed(data)
+    if mixed and mixed.wide > len(mixed.bad):
+        return mixed.decoded()
     text = data.decode("utf-8", errors="replace")
     bad = text.count("\ufffd")
     if bad * 20 <= sum(char > "\x7f" for char in text) - bad:
         line = data.count(b"\n", 0, error.start) + 1
         return _finish(text, "utf-8", (f"{bad} bytes that are not UTF-8 replaced, the first on line {line}",))
-    mixed = _mixed(data)
-    if mixed and mixed.wide > len(mixed.bad):
-        return mixed.decoded()
     name = _declared(data) or _shown_by_characters(data)
     if not name and mixed:
         return mixed.decoded()

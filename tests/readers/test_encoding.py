@@ -64,6 +64,7 @@ HAN = "推理引擎的吞吐量提升了三成。\n"
     ("good", "bad"),
     [
         (HAN, "显存占用下降，延迟不变".encode("gbk")),
+        (HAN, HAN.strip().encode() + b"\xff"),
         (PLAIN, bytes(range(128, 200))),
         (PLAIN + "A naïve one.\n", "café".encode("latin-1")),
     ],
