@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from agent.briefs import increment_id
 from agent.compose.baseline import Baseline
+from agent.compose.keypoints import key_points
 from agent.compose.model import Night, Thing
 from agent.compose.rank import credibility, is_credibility
 from agent.compose.words import Phrases
@@ -19,7 +20,6 @@ from agent.models import Increment, Point, Priority, SourceRef, Table
 from agent.recall import told
 from agent.relation import statements
 
-_MOST_POINTS = 24
 _LONGEST_QUOTE = 90
 _LOOKED_AT = 600
 _CHINESE = 0.06
@@ -231,14 +231,9 @@ def _levelled(parts: Sequence[Point | Table]) -> tuple[Point | Table, ...]:
 
 
 def _within(parts: Sequence[Point | Table], covered: set[str]) -> tuple[Point | Table, ...]:
-    """Not more points than people read: those without facts go first, then what the document says."""
+    """Not more than people read, and not what the document says, where anything else is left."""
     kept = [part for part in parts if isinstance(part, Table) or part.text not in covered] or list(parts)
-    if sum(isinstance(part, Point) for part in kept) <= _MOST_POINTS:
-        return tuple(kept)
-    with_facts = [part for part in kept if isinstance(part, Table) or gist(part.text).facts]
-    points = [part for part in with_facts if isinstance(part, Point)][:_MOST_POINTS]
-    chosen = {id(part) for part in points}
-    return tuple(part for part in with_facts if isinstance(part, Table) or id(part) in chosen)
+    return key_points(kept)
 
 
 def compared(thing: Thing) -> tuple[str, ...]:
