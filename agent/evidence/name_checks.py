@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from agent.evidence.case import QUOTES, REPEATS, Case
+from agent.evidence.across import in_chinese_text
+from agent.evidence.case import QUOTES, REPEATS, Case, FactStatus
 from agent.evidence.places import Instead, edged, framed, holds_another_name
 from agent.evidence.tokens import raw_tokens
 from agent.evidence.turn_checks import SPOKEN
@@ -85,20 +86,7 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
     if in_another_form(case, stretch):
         case.add("entity", start, end, "proved", how="another form of the name", unit=best)
     elif not _occurs(stretch.text, case.index.all_tokens, case.index.name_runs):
-        if _glosses(case, stretch):
-            case.add("entity", start, end, "unchecked", reason="short for the name before it")
-        elif case.quoting < QUOTES and case.tabular:
-            case.add("entity", start, end, "unchecked", reason="the table does not name it; its text may")
-        elif _may_be_translated(case, stretch):
-            case.add(
-                "entity", start, end, "unchecked", reason="perhaps written otherwise in the other language"
-            )
-        elif case.quoting < QUOTES and _may_be_reworded(case, stretch):
-            case.add(
-                "entity", start, end, "unchecked", reason="perhaps another wording of a name of the evidence"
-            )
-        else:
-            case.add("entity", start, end, "missing", reason="the evidence does not name it")
+        _unnamed(case, stretch, best)
     elif other := _other_here(case, start, end, best):
         case.add("entity", start, end, "missing", reason=f"the source has {other} here", unit=best)
     elif (
@@ -121,6 +109,29 @@ def foreign_name(case: Case, stretch: Foreign, best: Unit, *, elsewhere: bool) -
         case.add("entity", start, end, "missing", reason="the evidence does not name it")
     else:
         case.add("entity", start, end, "unchecked", reason="named elsewhere in the evidence")
+
+
+def _unnamed(case: Case, stretch: Foreign, best: Unit) -> None:
+    """A name that the evidence has nowhere: missing, unless it may be one of the evidence in other words."""
+    start, end = stretch.start, stretch.end
+    status: FactStatus = "unchecked"
+    if _glosses(case, stretch):
+        reason = "short for the name before it"
+    elif _may_be_translated(case, stretch):
+        known = in_chinese_text(case.reading.plain, start, end, case.index.plain)
+        if known:
+            case.add("entity", start, end, "proved", how="another form of the name", unit=best)
+            return
+        reason = "perhaps written otherwise in the other language"
+        if known is not None:
+            status, reason = "missing", "the evidence does not name it"
+    elif case.quoting < QUOTES and case.tabular:
+        reason = "the table does not name it; its text may"
+    elif case.quoting < QUOTES and _may_be_reworded(case, stretch):
+        reason = "perhaps another wording of a name of the evidence"
+    else:
+        status, reason = "missing", "the evidence does not name it"
+    case.add("entity", start, end, status, reason=reason)
 
 
 def _named_just_before(case: Case, stretch: Foreign, best: Unit) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from agent.evidence.across import across
 from agent.evidence.agents import other_doer
 from agent.evidence.case import QUOTES, RELATED, REPEATS, Case, FactStatus
 from agent.evidence.cell_words import cell_words
@@ -60,6 +61,9 @@ def check_turns(case: Case) -> None:
         _check_paired(case)
         _check_crossed(case)
         _check_doer(case)
+    if case.main:
+        for turn in across(case.reading, case.main[0]):
+            case.add(turn.kind, turn.start, turn.end, turn.status, reason=turn.reason, unit=turn.unit)
     if case.coverage.share < max(RELATED, SPOKEN):
         return
     near = [unit for unit in case.main if not unit.claim.cells]

@@ -11,6 +11,7 @@ from agent.evidence.name_order import swapped
 from agent.evidence.sorts import of_one_sort
 from agent.evidence.tokens import content_tokens, weight
 from agent.evidence.units import Unit
+from agent.facts.folding import has_han
 from agent.facts.names import stem
 from agent.facts.polarity import Cue
 from agent.facts.reading import Reading
@@ -104,7 +105,7 @@ def _opposites(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
         same = other = 0.0
         where: tuple[Unit, Cue] | None = None
         for unit, found in theirs:
-            if found.group != cue.group:
+            if found.group != cue.group or has_han(found.text) != has_han(cue.text):
                 continue
             alike = weight(near & _near(unit.reading, found)) + 0.1
             if not of_one_sort(cue.text, found.text):
@@ -135,14 +136,14 @@ def _opposites(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
 
 def _both_negated(claim: Reading, cue: Cue, source: Reading, found: Cue) -> bool:
     """`not increase` against `decrease`: exactly one side is negated, so the two need not oppose."""
-    return _negated(claim, cue.start) != _negated(source, found.start)
+    return negated(claim, cue.start) != negated(source, found.start)
 
 
-def _negated(reading: Reading, place: int) -> bool:
+def negated(reading: Reading, place: int) -> bool:
     return any(cue.kind == "negation" and 0 <= place - cue.end <= 12 for cue in reading.cues)
 
 
-def _heads(reading: Reading, cue: Cue) -> list[str]:
+def heads(reading: Reading, cue: Cue) -> list[str]:
     """What a negation denies: the word or the two characters after it."""
     plain = reading.plain
     rest = plain[cue.end : cue.end + 40]
@@ -160,13 +161,13 @@ def _heads(reading: Reading, cue: Cue) -> list[str]:
 def denied(reading: Reading, cue: Cue | None = None) -> set[str]:
     """The words that a text, or one negation of it, denies."""
     cues = [cue] if cue is not None else _of(reading, "negation")
-    return {stem(head) for one in cues for head in _heads(reading, one)}
+    return {stem(head) for one in cues for head in heads(reading, one)}
 
 
 def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
     mine = _of(claim, "negation")
     for cue in mine:
-        for head in _heads(claim, cue):
+        for head in heads(claim, cue):
             unit = _plainly(head, units)
             if unit is not None and not _denied_besides(claim, cue, head, unit):
                 yield Turn(
@@ -178,12 +179,12 @@ def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                     f"the source says it of {head} without a negation",
                     unit,
                 )
-    denied = {head for cue in mine for head in _heads(claim, cue)}
+    denied = {head for cue in mine for head in heads(claim, cue)}
     for unit in units:
         if len(mine) >= len(_of(unit.reading, "negation")):  # the claim denies as much, in its own words
             continue
         for cue in _of(unit.reading, "negation"):
-            for head in _heads(unit.reading, cue):
+            for head in heads(unit.reading, cue):
                 place = _place(claim.plain, head)
                 there = unit.reading.plain.lower().find(head, cue.end)
                 undone = there >= 0 and "denied" not in role_at(
@@ -194,7 +195,7 @@ def _negations(claim: Reading, units: list[Unit]) -> Iterator[Turn]:
                     or denied_after(claim, place + len(head))
                     or undone
                     or place < 0
-                    or _negated(claim, place)
+                    or negated(claim, place)
                     or _plainly(head, [unit]) is not None
                 ):
                     continue

@@ -150,6 +150,7 @@ higher larger greater more bigger longer | lower smaller less fewer shorter
 faster quicker accelerate speedup quickly | slower slowdown decelerate slowly
 better superior outperform outperforms outperformed outperforming surpass exceed beat win won stronger ahead | worse inferior underperform underperforms underperformed underperforming trail lag lose lost weaker behind
 before prior earlier preceding | after later following subsequent
+support compatible | unsupported incompatible
 enable enabled activate | disable disabled deactivate
 open-source open-sourced | closed-source proprietary
 success successful succeed successfully | failure fail unsuccessful unsuccessfully
@@ -217,12 +218,20 @@ def _rows(table: str) -> list[tuple[list[str], list[str]]]:
     return rows
 
 
+_COMMON_ROWS = 18
+
+
+def _group(row: int, language: str) -> str:
+    """The first rows of the two tables are each other's, and cues of the two languages compare by them."""
+    return f"both{row}" if row < _COMMON_ROWS else f"{language}{row}"
+
+
 def _zh_sides() -> dict[str, list[tuple[str, int]]]:
     sides: dict[str, list[tuple[str, int]]] = {}
     for number, pair in enumerate(_rows(_OPPOSITES_ZH)):
         for words, side in zip(pair, (1, -1), strict=True):
             for word in words:
-                sides.setdefault(word, []).append((f"zh{number}", side))
+                sides.setdefault(word, []).append((_group(number, "zh"), side))
     return sides
 
 
@@ -248,7 +257,7 @@ def _en_sides() -> dict[str, list[tuple[str, int]]]:
         for words, side in zip(pair, (1, -1), strict=True):
             for word in words:
                 for form in _inflected(word) | set(_PAST.get(word, "").split()):
-                    sides.setdefault(form, []).append((f"en{number}", side))
+                    sides.setdefault(form, []).append((_group(number, "en"), side))
     return sides
 
 

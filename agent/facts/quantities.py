@@ -82,13 +82,14 @@ _FAR_TAIL = re.compile(
 )
 """`two B300 or MI355X nodes or more`."""
 _CHANGE = re.compile(
-    r"(?:(?P<up>提升|提高|增长|增加|增大|上升|上涨|升高|升|涨|提速|加速|加快|扩大|多出|\bincreas\w{0,4}|\bimprov\w{0,6}|\bgrow\w{0,3}|\bgrew|\bris\w{1,3}|\brose|\bgain\w{0,3}|\bboost\w{0,3}|\braise[sd]?)"
+    r"(?:(?P<up>提升|提高|改善|增长|增加|增大|上升|上涨|升高|升|涨|提速|加速|加快|扩大|多出|\bincreas\w{0,4}|\bimprov\w{0,6}|\bgrow\w{0,3}|\bgrew|\bris\w{1,3}|\brose|\bgain\w{0,3}|\bboost\w{0,3}|\braise[sd]?)"
     r"|(?P<down>降低|下降|减少|缩短|下跌|节省|节约|压缩|缩小|削减|减小|跌|降|减|\bdecreas\w{0,4}|\breduc\w{1,5}|\bcut\w{0,4}|\bdrop\w{0,4}|\bfell|\bfall\w{0,3}|\blower\w{0,3}|\bdeclin\w{1,4}|\bsav\w{1,4}|\blos\w{1,3}|\bshr[aiu]nk\w{0,3}))"
     r"(?:[^，。；,;、:：()（）\d]{0,24}?)(?:\b(?P<by_en>by)|\b(?P<to_en>to)|(?P<to>(?:到|至|为|达)了?)(?:[^，。；,;、\d]{1,12}的)?|了)?(?:\s?(?:约|大约|近|about|around|nearly|approximately|超过|up to|最多|多达|over|more than|~|≈|高达|at least|至少))?\s?$",
     re.IGNORECASE,
 )
+_LESS = re.compile(r"latenc|delay|ttft|tpot|延迟|时延|耗时|开销", re.IGNORECASE)
 _CHANGE_SIGNS = (
-    *"提 增 升 涨 加 扩 多出 降 减 缩 跌 节 压 削".split(),
+    *"提 改善 增 升 涨 加 扩 多出 降 减 缩 跌 节 压 削".split(),
     *"increas improv grow grew ris rose gain boost raise decreas reduc cut drop fell fall lower declin sav los shr".split(),
 )
 _CHANGE_AFTER = re.compile(
@@ -360,12 +361,18 @@ def _change(text: str, amount: Amount) -> tuple[Change, Mode]:
     match = _CHANGE.search(text, max(0, amount.start - 44), amount.start) if told else None
     if match:
         mode: Mode = "to" if match["to"] or match["to_en"] else "by"
-        return ("up" if match["up"] else "down"), mode
+        return ("up" if match["up"] and not _for_less(text, match) else "down"), mode
     after = _CHANGE_AFTER.match(text, amount.end)
     if after and amount.dimension in {"percent", "points", "times"}:
         # `1.8x higher` is said of what is raised by so much and of what is raised to so much
         return ("up" if after["up"] else "down"), "" if amount.dimension == "times" else "by"
     return "", ""
+
+
+def _for_less(text: str, change: re.Match[str]) -> bool:
+    """`improves latency by 30%`: what is better for being less gets less."""
+    better = (change["up"] or "").lower().startswith(("improv", "改善"))
+    return better and _LESS.search(text, max(0, change.start() - 12), change.end()) is not None
 
 
 def _shown(value: float) -> str:
