@@ -31,6 +31,7 @@ from pydantic_settings import (
 )
 
 from agent.errors import BadSettings, NoDocument, NoWorkspace
+from agent.language import language_of
 from agent.models import Language
 
 FILE_NAME = "redline.toml"
@@ -77,6 +78,12 @@ class DocumentSettings(_Section):
     """Heading of the section that takes what has no sure place; empty: the best place all the same."""
     section_limit: int = Field(default=20_000, gt=0)
     """Characters after which a section is reported as too long."""
+
+    def language_in(self, data: bytes) -> Language:
+        """The document's language: as set, else as its bytes are written, else English."""
+        if self.language != "auto":
+            return self.language
+        return language_of(data.decode("utf-8", "replace")) or "en"
 
 
 class SourceSettings(_Section):

@@ -10,7 +10,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from agent.contributors import ContributorRecord, contributors
-from agent.language import counted, language_of
+from agent.language import counted
 from agent.learning import learn_here
 from agent.ledger import Decision, Ledger
 from agent.ledger.words import DECISION_WORDS
@@ -254,10 +254,7 @@ def _document(
 
 def _language(repository: Repository, entry: DocumentSettings) -> Language:
     """The document's language: as set, else as it is written."""
-    if entry.language != "auto":
-        return entry.language
-    data = repository.read(entry.path, repository.base_commit) or b""
-    return language_of(data.decode("utf-8", "replace")) or "en"
+    return entry.language_in(repository.read(entry.path, repository.base_commit) or b"")
 
 
 def _superseded(

@@ -22,7 +22,6 @@ from agent.errors import NoDocument
 from agent.forge import Forge
 from agent.index import Index
 from agent.judging import ModelJudge
-from agent.language import language_of
 from agent.ledger import Ledger
 from agent.llm import Writer
 from agent.models import Brief, Doubt, Language, Model
@@ -180,9 +179,7 @@ def _parsed(data: bytes) -> Document:
 
 def language_of_document(services: Services, document: Document) -> Language:
     """The document's language: as set, else as it is written."""
-    if services.document.language != "auto":
-        return services.document.language
-    return language_of(document.data.decode("utf-8", "replace")) or "en"
+    return services.document.language_in(document.data)
 
 
 def nearest(services: Services, document: Document) -> Nearest:

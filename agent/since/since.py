@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 
 from agent.document import parse
 from agent.document.parse import lines
-from agent.language import language_of
 from agent.ledger import Ledger, Watched
 from agent.models import Language
 from agent.settings import DocumentSettings, Settings
@@ -56,7 +55,7 @@ def since(
     branch's own line. A day that has not come, or before the file, is told in `note`.
     """
     data = repository.read_working(entry.path) or b""
-    language = entry.language if entry.language != "auto" else language_of(_text(data[:20_000])) or "en"
+    language = entry.language_in(data)
     told = Since(document=entry.name, path=entry.path, language=language, day=day)
     words = _NOTES[language]
     if day > today:

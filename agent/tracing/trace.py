@@ -10,7 +10,7 @@ from agent.document import parse
 from agent.errors import BadInput, NoDocument
 from agent.language import language_of
 from agent.ledger import Ledger
-from agent.models import Caveat, Language, Quote
+from agent.models import Caveat, Quote
 from agent.settings import DocumentSettings, Settings
 from agent.tracing.lines import (
     Statement,
@@ -58,7 +58,7 @@ def trace(
         if found:
             desk = _Desk(repository, ledger or Ledger.open(repository), library, entry)
             return desk.traced(asked, data, found)
-    language = language_of(asked) or _language(*read[0])
+    language = language_of(asked) or read[0][0].language_in(read[0][1])
     everything = [(entry, one) for entry, _, statements in read for one in statements]
     near = nearest([one for _, one in everything], asked)
     path_of = {id(one): entry.path for entry, one in everything}
@@ -72,12 +72,6 @@ def trace(
 def _read(repository: Repository, entry: DocumentSettings) -> tuple[bytes, tuple[Statement, ...]]:
     data = repository.read_working(entry.path) or b""
     return data, statements_of(parse(data))
-
-
-def _language(entry: DocumentSettings, data: bytes, _statements: Sequence[Statement]) -> Language:
-    if entry.language != "auto":
-        return entry.language
-    return language_of(data[:20_000].decode("utf-8", "replace")) or "en"
 
 
 def _found(
@@ -138,7 +132,7 @@ class _Desk:
             )
         )
         near: tuple[Near, ...] = ()
-        language = _language(entry, data, found)
+        language = entry.language_in(data)
         if self._library and brought:
             after = brought.night + dt.timedelta(days=1)
             later += told_since(

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 from agent.document import parse
-from agent.language import language_of
 from agent.ledger import Ledger
 from agent.models import Language, Model, Risk
 from agent.outcome import Effect
@@ -134,8 +133,7 @@ def rows(
     language: Language = "en"
     if data is not None:
         document = parse(data)
-        told = settings.language
-        language = told if told != "auto" else language_of(data.decode("utf-8", "replace")) or "en"
+        language = settings.language_in(data)
         places = watching.placed(document, language)
     settled = {event.watch for event in watching.landed(places, today)}
     seen = _seen(watching, ledger, settings.name, today)
