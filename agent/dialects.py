@@ -21,23 +21,30 @@ class Dialect(Model):
 
 
 def simpler(dialect: Dialect, said: str) -> Dialect | None:
-    """The next form to try after a refusal: what the refusal names, else the next simpler form."""
+    """The next form to try after a refusal: what the refusal names, else the next simpler form.
+
+    A form that was taken before is given up only where the refusal names it: a server may change its mind.
+    """
     words = said.casefold()
+    changed: dict[str, Any] = {}
     if dialect.limit == "max_tokens" and "max_completion_tokens" in words:
-        return dialect.model_copy(update={"limit": "max_completion_tokens"})
-    if dialect.temperature and "temperature" in words:
-        return dialect.model_copy(update={"temperature": False})
-    plainer: dict[str, str] = {"schema": "object", "object": "json", "json": "text"}
-    form = plainer.get(dialect.form)
-    return dialect.model_copy(update={"form": form}) if form else None
+        changed = {"limit": "max_completion_tokens"}
+    elif dialect.temperature and "temperature" in words:
+        changed = {"temperature": False}
+    elif dialect.form in _PLAINER and (not dialect.proven or is_of_the_form(said)):
+        changed = {"form": _PLAINER[dialect.form]}
+    return dialect.model_copy(update={**changed, "proven": False}) if changed else None
+
+
+_PLAINER = {"schema": "object", "object": "json", "json": "text"}
 
 
 def is_of_the_form(said: str) -> bool:
-    """Whether the words of a server error speak of the form that was asked for.
+    """Whether the words of an error speak of the form that was asked for.
 
     llama-cpp-python's server answers 500 where it does not know a form (ggml-org/llama.cpp issue 23463).
     """
-    return "response_format" in said or "json_schema" in said
+    return any(word in said.casefold() for word in ("response_format", "json_schema", "json schema"))
 
 
 def messages(request: ChatRequest, dialect: Dialect) -> Any:

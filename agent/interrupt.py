@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -45,8 +46,10 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def abandonable(work: Callable[[], Answer]) -> Answer:
-    """What `work` returns or raises; `KeyboardInterrupt` as soon as a person stops the run, whatever it does."""
+def abandonable(work: Callable[[], Answer], within: float | None = None) -> Answer:
+    """What `work` returns or raises; `KeyboardInterrupt` as soon as a person stops the run, whatever it does, and
+    `TimeoutError` where it is not done within so many seconds."""
+    ends = None if within is None else time.monotonic() + within
     answers: list[Answer] = []
     errors: list[BaseException] = []
     done = threading.Event()
@@ -63,6 +66,8 @@ def abandonable(work: Callable[[], Answer]) -> Answer:
     while not done.wait(_LOOK_UP):
         if _STOPPED.is_set():
             raise KeyboardInterrupt
+        if ends is not None and time.monotonic() > ends:
+            raise TimeoutError
     if errors:
         raise errors[0]
     return answers[0]

@@ -11,32 +11,34 @@ import datetime as dt
 import json
 import threading
 import time
-from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import httpx2
 import openai
 import stamina
-from pydantic import ValidationError
+from pydantic import StringConstraints, ValidationError
 
-from agent.completion import AGAIN, Failure, answer_in, begun, fail
+from agent.completion import AGAIN, Failure, answer_in, begun, error_in, fail
 from agent.dialects import Dialect, is_of_the_form, messages, options, simpler
 from agent.errors import ModelError, ModelUnavailable
 from agent.files import write_atomically
 from agent.interrupt import abandonable
 from agent.llm import ChatReply, ChatRequest
 from agent.models import Model
+from agent.wire import LONGEST_REPLY, TooLong, client
 
-_HOPELESS: frozenset[Failure] = frozenset({"key refused", "no such model", "quota spent"})
+_HOPELESS: frozenset[Failure] = frozenset({"key refused", "no such model", "quota spent", "sent elsewhere"})
 _LONGEST_WAIT = 60.0
 """Seconds; a server that asks for more is given up for this night."""
 _GIVEN_UP_AFTER = 2
 """Calls in a row that failed after all their tries, before the rest of the night does without."""
-_LONGEST_REPLY = 4_000_000
-"""Bytes of a response."""
 _TOLD = 200
+_TOO_LONG = ("context length", "context_length", "too long", "maximum context")
+_FILTERED = ("content_filter", "content management policy", "content policy")
+_SECRET_FROM = 12
+"""Characters of a key that is a secret; servers at home are given words such as `none`, which texts may hold."""
 
 
 class Endpoint(Model):
@@ -45,7 +47,7 @@ class Endpoint(Model):
     base_url: str
     """Empty: OpenAI's own."""
     name: str
-    key: str
+    key: Annotated[str, StringConstraints(strip_whitespace=True)]
     """The secret itself: it is kept out of every message, file and representation."""
     timeout: float = 120.0
     """Seconds for one call, all in all, each try anew."""
@@ -53,7 +55,7 @@ class Endpoint(Model):
     max_tokens: int = 4000
 
     def __repr__(self) -> str:
-        return f"Endpoint({self.name!r} at {self.base_url or 'OpenAI'})"
+        return f"Endpoint({self.name!r} at {httpx2.URL(self.base_url).host or 'OpenAI'})"
 
     __str__ = __repr__
 
@@ -69,7 +71,6 @@ class OpenAIModel:
         self._lock = threading.Lock()
         self._failed = 0
         self._dead: ModelError | None = None
-        self._dialect = self._remembered()
         stamina.instrumentation.set_on_retry_hooks(
             []
         )  # the run log tells of failures; nothing goes to stderr
@@ -78,8 +79,10 @@ class OpenAIModel:
             api_key=endpoint.key or "none",
             max_retries=0,
             default_headers={"Connection": "close"},  # a call takes seconds: no connection waits for the next
-            timeout=httpx2.Timeout(endpoint.timeout, connect=min(10.0, endpoint.timeout)),
+            http_client=client(endpoint.timeout),
+            timeout=openai.NOT_GIVEN,
         )
+        self._dialect = self._remembered()
 
     @property
     def dialect(self) -> Dialect:
@@ -104,7 +107,7 @@ class OpenAIModel:
 
     def _note(self, error: ModelError) -> None:
         with self._lock:
-            self._failed += isinstance(error, ModelUnavailable)
+            self._failed += isinstance(error, ModelUnavailable) and error.failure != "prompt too long"
             if error.failure in _HOPELESS or self._failed >= _GIVEN_UP_AFTER:
                 self._dead = error
 
@@ -135,61 +138,68 @@ class OpenAIModel:
         raise AssertionError("stamina raises the last error")
 
     def _in_its_dialect(self, request: ChatRequest) -> ChatReply:
-        """Ask; while the server refuses the form of the question, ask in the next simpler form."""
+        """Ask; while the server refuses the form of the question, ask in the next simpler form.
+
+        What is learnt of it is what it answers to: a question that is refused in every form says nothing of forms.
+        """
+        dialect = self._dialect
         while True:
-            dialect = self._dialect
             try:
                 reply = self._once(request, dialect)
             except _Refused as error:
-                plainer = None if dialect.proven else simpler(dialect, error.said)
+                plainer = simpler(dialect, error.said)
                 if plainer is None:
-                    fail("request refused", f"{self.name} refused the request: {error.said}")
-                self._learn(plainer)
+                    fail("request refused", f"{self.name} refused the request: {error.said}.")
+                dialect = plainer
                 continue
             if not dialect.proven:
                 self._learn(dialect.model_copy(update={"proven": True}))
             return reply
 
     def _once(self, request: ChatRequest, dialect: Dialect) -> ChatReply:
+        """One try, ended by the clock whatever comes over the wire."""
+        if not (self._endpoint.key.isascii() and self._endpoint.key.isprintable()):
+            fail("key refused", f"The key for {self._where()} holds characters that no key can have.")
         came: list[bytes] = []
         try:
-            self._send(request, dialect, came)
-        except openai.APITimeoutError as error:
-            fail("timeout", f"{self.name} did not answer within {self._endpoint.timeout:g} s.", error)
+            abandonable(lambda: self._send(request, dialect, came), self._endpoint.timeout)
+        except (TimeoutError, openai.APITimeoutError, httpx2.TimeoutException) as error:
+            said = f"{self.name} did not answer within {self._endpoint.timeout:g} s."
+            fail("timeout", said, error, spent=begun(request, came))
         except openai.APIConnectionError as error:
-            fail("no connection", f"{self._where()} cannot be reached: {_cause(error)}.", error)
+            said = f"{self._where()} cannot be reached: {self._told(_cause(error))}."
+            fail("no connection", said, error)
         except openai.APIStatusError as error:
             self._refusal(error)
-        except httpx2.TimeoutException as error:
-            said = f"{self.name} stopped in the middle of its answer."
-            fail("timeout", said, error, spent=begun(request, came))
+        except TooLong as error:
+            said = f"{self.name} sent more than {LONGEST_REPLY} bytes."
+            fail("endless", said, error, spent=begun(request, came))
         except httpx2.HTTPError as error:
-            said = f"The connection to {self._where()} broke off: {_cause(error)}."
+            said = f"The connection to {self._where()} broke off: {self._told(_cause(error))}."
             fail("connection lost", said, error, spent=begun(request, came))
-        return answer_in(b"".join(came), request, self.name, self._where())
+        body = self._without_key(b"".join(came).decode("utf-8", "surrogateescape"))
+        return answer_in(body.encode("utf-8", "surrogateescape"), request, self.name, self._where())
 
     def _send(self, request: ChatRequest, dialect: Dialect, came: list[bytes]) -> None:
-        """Ask; the body of the response comes into `came`. A server that sends on and on is cut off by time and size."""
+        """Ask; the body of the response comes into `came`."""
         ends = time.monotonic() + self._endpoint.timeout
-        size = 0
         asked = self._client.chat.completions.with_streaming_response.create(
             model=request.model, messages=messages(request, dialect), **options(request, dialect)
         )
         with asked as response:
             for part in response.iter_bytes():
                 came.append(part)
-                size += len(part)
-                if size > _LONGEST_REPLY:
-                    said = f"{self.name} sent more than {_LONGEST_REPLY} bytes."
-                    fail("endless", said, spent=begun(request, came))
                 if time.monotonic() > ends:
-                    said = f"{self.name} did not end within {self._endpoint.timeout:g} s."
-                    fail("timeout", said, spent=begun(request, came))
+                    raise TimeoutError
 
     def _refusal(self, error: openai.APIStatusError) -> NoReturn:
         """A status that is no answer, by name."""
-        said = self._without_key(_said(error))
         status = error.status_code
+        said = self._told(error_in(error.body) or str(error.message))
+        words = said.casefold()
+        if 300 <= status < 400:
+            to = httpx2.URL(error.response.headers.get("location", "")).host or "another address"
+            fail("sent elsewhere", f"{self._where()} sends questions on to {to}: none was sent there.", error)
         if status in (401, 403):
             fail("key refused", f"{self._where()} refuses the key: {said}.", error)
         if status == 404:
@@ -198,7 +208,7 @@ class OpenAIModel:
                 f"{self._where()} has no model {self.name!r} or is no such API: {said}.",
                 error,
             )
-        if status == 429 and ("insufficient_quota" in said or "billing" in said.casefold()):
+        if status == 402 or (status == 429 and ("insufficient_quota" in said or "billing" in words)):
             fail("quota spent", f"The quota of {self.name} is spent: {said}.", error)
         if status == 429:
             raise _RateLimited(f"{self.name} asks to slow down: {said}.", _retry_after(error)) from error
@@ -206,19 +216,23 @@ class OpenAIModel:
             raise _Refused(said) from error
         if status in (408, 409, 425) or status >= 500:
             raise _Busy(f"{self._where()} answered {status}: {said}.", _retry_after(error)) from error
-        if any(
-            sign in said.casefold()
-            for sign in ("context length", "context_length", "too long", "maximum context")
-        ):
+        if status == 413 or any(sign in words for sign in _TOO_LONG):
             fail("prompt too long", f"The prompt is too long for {self.name}: {said}.", error)
+        if any(sign in words for sign in _FILTERED):
+            fail("filtered", f"A content filter refused what was asked of {self.name}: {said}.", error)
         raise _Refused(said) from error
 
     def _where(self) -> str:
-        return str(self._client.base_url.host)
+        return str(self._client.base_url.host) or self._endpoint.base_url
+
+    def _told(self, text: str) -> str:
+        """The beginning of what a server says, as a part of our own sentence."""
+        plain = "".join(sign if sign.isprintable() else " " for sign in self._without_key(text))
+        return " ".join(plain.split())[:_TOLD].rstrip(".")
 
     def _without_key(self, text: str) -> str:
         key = self._endpoint.key
-        return text.replace(key, "[key]") if key else text
+        return text.replace(key, "[key]") if len(key) >= _SECRET_FROM else text
 
     def _remembered(self) -> Dialect:
         try:
@@ -234,7 +248,7 @@ class OpenAIModel:
                 write_atomically(self._memory, json.dumps(known, indent=1, sort_keys=True).encode())
 
     def _id(self) -> str:
-        return f"{self._endpoint.base_url} {self.name}"
+        return f"{self._client.base_url.copy_with(userinfo=b'', query=None)} {self.name}"
 
 
 class _Refused(Exception):
@@ -269,17 +283,6 @@ def _backoff(error: Exception) -> bool | float:
     return wait if wait <= _LONGEST_WAIT else False
 
 
-def _said(error: openai.APIStatusError) -> str:
-    body = error.body
-    if isinstance(body, Mapping):
-        inner = body.get("error", body)
-        if isinstance(inner, Mapping):
-            words = [str(inner[name]) for name in ("code", "message") if inner.get(name)]
-            if words:
-                return ": ".join(words)[:_TOLD].rstrip(".")
-    return str(error.message)[:_TOLD].rstrip(".")
-
-
 def _retry_after(error: openai.APIStatusError) -> float | None:
     """Seconds that the server asks for. A date is held against the response's own date: no clock of ours is asked."""
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
@@ -303,7 +306,7 @@ def _http_date(text: str) -> dt.datetime | None:
 
 
 def _cause(error: BaseException) -> str:
-    return (str(error.__cause__ or error) or type(error).__name__).rstrip(".")[:_TOLD]
+    return str(error.__cause__ or error) or type(error).__name__
 
 
 def _memories(path: Path | None) -> dict[str, Any]:

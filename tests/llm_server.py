@@ -26,6 +26,8 @@ class Response:
     """Nothing is sent until the test ends."""
     endless: bool = False
     """The body is sent again and again until the other side hangs up."""
+    pause: float = 0.0
+    """Seconds between two bytes, head and all, of which none is lost."""
 
 
 Behaviour = Callable[[dict[str, Any], int], Response]
@@ -55,11 +57,16 @@ class LoopbackServer(Loopback):
         response = self._behaviour(data, number)
         if response.silent:
             self.silence(handler)
+        elif response.pause:
+            self.drip(handler, response.status, response.body, response.pause)
         elif response.endless:
             self.pour(handler, response.status, response.body)
         else:
             more = 0 if response.promised is None else response.promised - len(response.body)
             self.send(handler, response.status, response.body, response.headers, promised=more)
+
+
+_USAGE = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
 
 
 @contextmanager
@@ -69,14 +76,13 @@ def serving(behaviour: Behaviour) -> Iterator[LoopbackServer]:
         yield server
 
 
-def said(text: str | None, *, finish: str = "stop", **message: str) -> Response:
+def said(text: object, *, finish: object = "stop", usage: object = _USAGE, **message: object) -> Response:
     """A well-formed completion whose assistant says this."""
     choice = {
         "index": 0,
         "finish_reason": finish,
         "message": {"role": "assistant", "content": text, **message},
     }
-    usage = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
     body = {
         "id": "c1",
         "object": "chat.completion",
@@ -85,7 +91,7 @@ def said(text: str | None, *, finish: str = "stop", **message: str) -> Response:
         "choices": [choice],
         "usage": usage,
     }
-    return Response(json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    return Response(json.dumps(body).encode())
 
 
 def refused(status: int, message: str = "no", code: str = "", **headers: str) -> Response:

@@ -97,3 +97,15 @@ class Loopback:
                 handler.wfile.write(body)
             except OSError:
                 return
+
+    def drip(self, handler: BaseHTTPRequestHandler, status: int, body: bytes, pause: float) -> None:
+        """Head and body byte by byte."""
+        handler.close_connection = True
+        head = f"HTTP/1.1 {status} OK\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+        for byte in head + body:
+            if self._over.wait(pause):
+                return
+            try:
+                handler.connection.sendall(bytes([byte]))
+            except OSError:
+                return

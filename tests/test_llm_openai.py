@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -139,7 +140,18 @@ FAILING = (
     Failing("empty", said("  \n"), ModelUnavailable, 3),
     Failing("timeout", Response(b"", silent=True), ModelUnavailable, 1),
     Failing("timeout", Response(b" ", endless=True), ModelUnavailable, 1),
+    Failing("timeout", Response(b"{}", pause=0.05), ModelUnavailable, 1),
     Failing("endless", Response(b" " * 1_000_000, endless=True), BadReply, 1),
+    Failing("endless", said("x" * 5_000_000), BadReply, 1),
+    Failing("server error", Response(b"x" * 100_000, 500, endless=True), ModelUnavailable, 3),
+    Failing("rate limited", refused(429, retry_after="-5"), ModelUnavailable, 3),
+    Failing("rate limited", refused(429, retry_after="inf"), ModelUnavailable, 1),
+    Failing("quota spent", refused(402, "Insufficient Balance"), ModelUnavailable, 1),
+    Failing("prompt too long", refused(413), ModelUnavailable, 1),
+    Failing("filtered", refused(400, "no", "content_filter"), BadReply, 1),
+    Failing("tool call", said(None, finish="tool_calls", tool_calls=[{"id": "1"}]), BadReply, 1),
+    Failing("server error", Response(b'{"error": {"message": "overloaded"}}'), ModelUnavailable, 3),
+    Failing("not the protocol", Response(gzip.compress(b" " * 9_000_000)), ModelUnavailable, 3),
 )
 
 
@@ -194,6 +206,92 @@ def test_a_key_in_the_servers_words__is_not_repeated() -> None:
         model(server).complete(request())
     assert KEY not in f"{told.value}{told.value.hint}"
     assert KEY not in repr(Endpoint(base_url="", name="m", key=KEY))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        refused(401, f"{'x' * 186} {KEY}"),
+        Response(json.dumps({"error": f"no such {KEY}"}).encode(), 500),
+        Response(f"<html>{KEY}</html>".encode()),
+        said(None, refusal=f"not with {KEY}"),
+        Response(json.dumps({"error": {"message": KEY}}).encode()),
+    ],
+    ids=["at the cut", "in a plain error", "in a page", "in a refusal", "in an error that is none"],
+)
+def test_a_key_in_any_words_of_a_server__is_not_repeated(answer: Response) -> None:
+    with serving(lambda *_: answer) as server, pytest.raises(ModelError) as told:
+        model(server, attempts=1).complete(request())
+    assert KEY[:8] not in str(told.value)
+
+
+def test_a_key_in_an_answer__is_not_handed_on() -> None:
+    with serving(lambda *_: said(f"it is {KEY}")) as server:
+        assert model(server).complete(request()).text == "it is [key]"
+
+
+@pytest.mark.parametrize("key", ["sk-钥匙-0123456789", "sk-0123\n456789"])
+def test_a_key_that_cannot_be_one__is_named_and_not_sent(key: str) -> None:
+    with serving(then_good()) as server, pytest.raises(ModelUnavailable, match="no key can have") as told:
+        OpenAIModel(Endpoint(base_url=server.url, name="loop", key=key)).complete(request())
+    assert key not in str(told.value)
+    assert not server.asked
+
+
+def test_a_line_break_after_a_key__is_none_of_it() -> None:
+    with serving(then_good()) as server:
+        OpenAIModel(Endpoint(base_url=server.url, name="loop", key=f"{KEY}\n")).complete(request())
+    assert server.keys == [f"Bearer {KEY}"]
+
+
+def test_a_server_that_sends_on_to_another__is_not_followed() -> None:
+    with serving(then_good()) as other:
+        there = f"{other.url}/chat/completions".replace("127.0.0.1", "localhost")
+        answer = Response(b"", 307, {"Location": there})
+        with serving(lambda *_: answer) as server, pytest.raises(ModelUnavailable, match="localhost") as told:
+            model(server).complete(request())
+    assert told.value.failure == "sent elsewhere"
+    assert (len(server.asked), len(other.asked)) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (said([{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": GOOD}]), GOOD),
+        (said([GOOD[:5], GOOD[5:]]), GOOD),
+        (said(GOOD, finish=3), GOOD),
+        (said(GOOD, finish="banana", refusal={}, reasoning=[1]), GOOD),
+        (said("half \ud83d"), "half \ufffd\ufffd\ufffd"),
+        (Response(b"\xef\xbb\xbf" + said(GOOD).body), GOOD),
+        (Response(said("cut").body.replace(b"cut", b"cut \xe4\xb8")), "cut \ufffd"),
+    ],
+    ids=["parts", "strings", "odd end", "odd fields", "half a sign", "a mark of bytes", "cut in a sign"],
+)
+def test_an_answer_with_odd_things_beside_it__is_read_at_the_first_try(answer: Response, text: str) -> None:
+    with serving(lambda *_: answer) as server:
+        assert model(server).complete(request()).text == text
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [None, [1], {}, {"prompt_tokens": -5, "completion_tokens": 2}, {"prompt_tokens": "many"},
+     {"prompt_tokens": 10**30, "completion_tokens": 2}],
+)  # fmt: skip
+def test_tokens_that_cannot_be__are_estimated(usage: object) -> None:
+    with serving(lambda *_: said(GOOD, usage=usage)) as server:
+        reply = model(server).complete(request())
+    assert (reply.counted, reply.tokens_out) == (False, len(GOOD) // 3)
+
+
+def test_prompts_that_are_too_long__are_no_fault_of_the_server() -> None:
+    with serving(lambda *_: refused(413)) as server:
+        one = model(server)
+        for _ in range(4):
+            with pytest.raises(ModelUnavailable) as told:
+                one.complete(request())
+            assert told.value.failure == "prompt too long"
+    assert len(server.asked) == 4
 
 
 def test_a_dead_server__is_given_up_for_the_rest_of_the_night() -> None:
@@ -265,6 +363,24 @@ def test_how_a_server_wants_to_be_asked__is_found_out_once_and_remembered(
         OpenAIModel(endpoint, memory).complete(request())
         assert len(server.asked) == calls + 2
     assert KEY not in memory.read_text()
+
+
+def test_a_server_that_no_longer_takes_a_form__is_asked_in_the_next() -> None:
+    behaviour = [old_server(takes={"json_schema"}), old_server(takes={"json_object"})]
+    with serving(lambda asked, number: behaviour[number > 0](asked, number)) as server:
+        one = model(server)
+        assert [one.complete(request()).text for _ in range(3)] == [GOOD] * 3
+    assert len(server.asked) == 4
+    assert one.dialect.form == "object"
+
+
+def test_a_question_that_is_refused_in_every_form__says_nothing_of_forms() -> None:
+    with serving(lambda _, number: refused(422, "nonsense") if number < 4 else said(GOOD)) as server:
+        one = model(server)
+        with pytest.raises(ModelUnavailable):
+            one.complete(request())
+        one.complete(request())
+    assert one.dialect.form == "schema"
 
 
 def test_a_request_that_every_form_of_is_refused__is_named() -> None:
