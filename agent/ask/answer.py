@@ -10,7 +10,7 @@ from agent.ask.library import Library
 from agent.ask.match import Found, hold
 from agent.ask.model import Answer, Citation, Comparison, Question, Sentence, Term
 from agent.ask.parts import parts_of
-from agent.ask.quoting import quoted
+from agent.ask.quoting import quoted, without_tags
 from agent.ask.refusing import listed, refused
 from agent.ask.scale import Scale
 from agent.ask.search import found_for, ranked_by_score, scale_for
@@ -216,7 +216,9 @@ def _aspects(held: Sequence[Found], question: Question, scale: Scale) -> dict[st
             continue
         for head, cell in list(zip(passage.header, passage.cells, strict=False))[1:]:
             if cell.strip() and head.strip():
-                told.setdefault(head.strip(), Sentence(text=cell.strip(), citations=(passage.citation(),)))
+                told.setdefault(
+                    head.strip(), Sentence(text=without_tags(cell.strip()), citations=(passage.citation(),))
+                )
     return told
 
 

@@ -55,6 +55,14 @@ def without_tags(text: str) -> str:
     return "".join(shown).strip() if any(_TAG.search(part) for part in parts[::2]) else text
 
 
+def glanced_at(quote: str) -> str:
+    """A quotation as it is shown beside its place, where its words stand as they are: no tags, a row's cells side by side."""
+    shown = without_tags(quote)
+    if shown[:1] == "|" and "\n" not in shown:
+        return " · ".join(cell.strip() for cell in shown.strip("|").split("|") if cell.strip())
+    return shown
+
+
 def _still_tells(found: Found, start: int, end: int, question: Question) -> bool:
     """Whether a stretch of a passage that answers holds what the answer must hold, and says something."""
     if end - start == len(found.view.passage.text) or not found.answers:

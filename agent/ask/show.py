@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agent.ask.model import Answer, Citation, Comparison, Sentence
-from agent.ask.quoting import without_tags
+from agent.ask.quoting import glanced_at
 from agent.models import Language
 from agent.prompts import neutral
 
@@ -49,7 +49,7 @@ def rest_lines(answer: Answer) -> Iterator[str]:
     if answer.nearest:
         yield words["nearest"]
     for cited in answer.nearest:
-        yield f"  {_plain(without_tags(cited.quote))[:_SHOWN]}"
+        yield f"  {_plain(glanced_at(cited.quote))[:_SHOWN]}"
         yield f"    [{_plain(place_of(cited))}]"
 
 

@@ -23,6 +23,7 @@ from starlette.routing import BaseRoute, Route
 from agent.ask import Answer, Asker, Citation, Filters, Sentence
 from agent.ask.context import Excerpt, opened
 from agent.ask.kept import KeptAsker
+from agent.ask.quoting import glanced_at
 from agent.errors import RedlineError
 from agent.models import Language
 from agent.opening import Clock, open_workspace, system_clock
@@ -177,7 +178,9 @@ class Chat:
 
     def _turn(self, answer: Answer, asker: Asker, language: Language) -> str:
         """A question and its answer as a piece of the page."""
-        return self._rendered("ask_turn.html", language, answer=answer, open=_opener(asker))
+        return self._rendered(
+            "ask_turn.html", language, answer=answer, open=_opener(asker), glanced_at=glanced_at
+        )
 
     def _rendered(self, template: str, language: Language, **more: object) -> str:
         return self._templates.get_template(template).render(a=CHAT_WORDS[language], **more)

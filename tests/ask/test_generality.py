@@ -7,7 +7,7 @@ import pytest
 from agent.ask import Asker
 from agent.ask.classes import has_member
 from agent.ask.model import Expected
-from agent.ask.quoting import without_tags
+from agent.ask.quoting import glanced_at, without_tags
 from agent.dictionary import alike, in_chinese, in_english, is_word, simplified
 from tests.ask.notes import asker
 
@@ -116,6 +116,12 @@ def test_older_characters_are_read_as_those_of_today() -> None:
 )
 def test_member(text: str, kind: Expected, holds: bool) -> None:
     assert has_member(text, kind, ()) is holds
+
+
+def test_what_is_glanced_at__has_no_tags_and_no_bars() -> None:
+    assert glanced_at("| Tern | <b>4,100</b> tok/s |  |") == "Tern · 4,100 tok/s"
+    assert glanced_at("<p>Tern</p>") == "Tern"
+    assert glanced_at("|a|\n|b|") == "|a|\n|b|"
 
 
 def test_without_tags__code_and_what_only_looks_like_a_tag_stay() -> None:
