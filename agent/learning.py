@@ -20,6 +20,7 @@ from agent.forge.model import Closing
 from agent.landed_text import Fate, added_since, fate_of
 from agent.ledger import Decided, Ledger, Proposed
 from agent.ledger.events import Decision, Via
+from agent.ledger.words import one_line
 from agent.nights import NightRecord, Nights
 from agent.outcome import IncrementOutcome
 from agent.workspace import REDLINE, Commit, Repository, brought_in_by, holds, increments_in, is_as_built
@@ -34,7 +35,6 @@ _REVERT_LINE = re.compile(
     r"^This reverts commit [0-9a-f]{7,64}(?:, reversing\s{1,4}changes made to [0-9a-f]{7,64})?\.?[ \t]{0,4}$",
     re.MULTILINE,
 )
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _LONGEST = 500
 """Characters of a reason."""
 _MOMENT = dt.timedelta(microseconds=1)
@@ -237,7 +237,7 @@ def _reverted(
             hit = hit or any(way.startswith(targets) for way in ways)
         if hit:
             words = _REVERT_LINE.sub("", made.message.partition("\n")[2])
-            reason = _one_line(words) or f"reverted: {made.subject}"
+            reason = one_line(words)[:_LONGEST] or f"reverted: {made.subject}"
             return _Learnt("refused", "git", _who(made), made.date, reason)
     return None
 
@@ -287,7 +287,7 @@ def _on_forge(
     if closing.state == "open" or when is None or closing.ours:
         return None
     if closing.state == "closed":
-        reason = _one_line(closing.words) or f"the pull request {closing.url} was closed unmerged"
+        reason = one_line(closing.words)[:_LONGEST] or f"the pull request {closing.url} was closed unmerged"
         return _Learnt("refused", "forge", who, when, reason)
     if closing.commit and not holds(repository, tip, closing.commit):
         return None  # the merge is not in this clone yet: what it brought cannot be seen
@@ -331,7 +331,3 @@ def _who(*made: Commit) -> str:
             if role.email != REDLINE.email:
                 return f"{role.name} <{role.email}>"
     return "unknown"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(_UNSEEN.sub(" ", text).split())[:_LONGEST]

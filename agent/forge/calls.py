@@ -16,6 +16,7 @@ import stamina
 
 from agent.errors import ForgeError, ForgeRefused, ForgeUnavailable
 from agent.interrupt import abandonable
+from agent.ledger.words import one_line
 from agent.models import Model
 
 Answer = TypeVar("Answer")
@@ -26,7 +27,6 @@ STRANGE = 599
 _LONGEST_WAIT = 60.0
 """Seconds; a server that asks for more is left alone until the next run."""
 _TOLD = 200
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _SLOW_DOWN = re.compile(r"rate limit|abuse detection|retry your request again later|wait a few minutes", re.I)
 """GitHub tells its secondary limit by words alone, with status 403."""
 
@@ -185,4 +185,4 @@ def _http_date(text: str) -> dt.datetime | None:
 def _plain(text: str, token: str) -> str:
     """A server's words on one line, short, without the token and without what steers a terminal."""
     safe = text.replace(token, "[token]") if token else text
-    return " ".join(_UNSEEN.sub(" ", safe).split())[:_TOLD].rstrip(".: ")
+    return one_line(safe)[:_TOLD].rstrip(".: ")
