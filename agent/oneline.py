@@ -32,8 +32,6 @@ _ALONE = 0.9
 """Share of the items that hold nothing under them, in a list of one-line items."""
 _MOST = 0.6
 """Share of the items that make a habit."""
-_POINTS = 3
-"""More statements than these are read better one below the other."""
 _NAME_ALONE = 60
 """Columns of a title that can be a name still where nothing else is said; a longer one is a sentence."""
 ROOM = 240
@@ -102,13 +100,13 @@ def _form(members: Sequence[Member], language: Language) -> OneLine | None:
 def as_one_line(patch: DraftPatch, form: OneLine, language: Language, bullet: str = "-") -> list[str]:
     """The patch as one line in a form, its doubts as an item under it; empty where one line cannot hold it well.
 
-    Nothing is left out for the sake of the form: what has a table, many statements or more words than the longest
-    of its neighbours is no line.
+    Nothing is left out for the sake of the form: what has a table, or more words than the longest of its
+    neighbours and than `ROOM` holds, is no line.
     """
     frame = FRAME[language]
     points = [part for part in patch.parts if isinstance(part, DraftPoint)]
     told = [part for part in points if not _only_the_title(part, patch.title.text)]
-    if len(points) < len(patch.parts) or len(told) > _POINTS:
+    if len(points) < len(patch.parts):
         return []
     title, said = _named(inert(patch.title.text), [point_text(point, frame) for point in told])
     sources = list(patch.sources)

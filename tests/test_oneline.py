@@ -129,7 +129,7 @@ def test_doubts_stand_under_it() -> None:
 @pytest.mark.parametrize(
     "made",
     [
-        patch("Douglas", *(f"it has {n} gears" for n in range(4))),
+        patch("Douglas", *(f"it has {n} gears" for n in range(40))),
         patch("Douglas", "it grinds " + "and grinds " * 40),
         patch("Douglas", "x").model_copy(
             update={"parts": (DraftTable(header=("a",), rows=(DraftRow(cells=("1",)),)),)}
@@ -148,3 +148,9 @@ def test_one_line__an_address_that_the_words_hold_is_not_said_again() -> None:
     assert linked is not None
     said = "[Dogwood](https://a.example/9): a mill of bone"
     assert as_one_line(patch("Dogwood", said), linked, "en") == [said]
+
+
+def test_one_line__room_is_what_limits_it_and_not_the_number_of_statements() -> None:
+    made = patch("Douglas", *(f"it has {n} gears" for n in range(4)))
+    (said,) = line(LINKED, made).split("\n")
+    assert all(f"it has {n} gears" in said for n in range(4))

@@ -33,6 +33,28 @@ _COMMAND = re.compile(
 )
 _MEASURED = re.compile(r"=\s?\d[\d.,]{0,15}\s?(?:[mu]?s|%|x|×|[kKMGT]i?B|\w{1,10}/s)(?!\w)")
 """A figure with its unit behind the sign: what a run came to."""
+_LITERAL = re.compile(
+    r"\s*(?:[\[({]\s*[\"'].{0,2000}[\"']\s*[\])}],?|(?P<mark>[\"']).{0,2000}(?:\\n.{0,20}|(?P=mark),))\s*"
+)
+"""Quoted words in brackets, or one in quotation marks as a program has it."""
+_SOURCE = re.compile(
+    r"\s*(?:"
+    r"(?:from\s+[\w.]+\s+)?import\s+[\w.*]+(?:\s+as\s+\w+)?(?:,\s*\w+)*;?|"
+    r"(?:async\s+)?(?:def|func|fn|function)\s+\w+.{0,300}|class\s+\w+\s*(?:\(.{0,300}\))?\s*[:{]|"
+    r"(?:for|while|if|elif|else|try|except|with)\b.{0,300}[:{;]|(?:return|await|yield|raise|assert|export|local|done|then|fi|esac)\b.{0,300}|"
+    r"(?:const|let|var|auto)\s+\w+\s*=.{0,300}|@[\w.]+(?:\(.{0,300})?|#include\b.{0,100}|"
+    r"[a-z_][\w.]*\(.{0,600}\)[;,]?|"
+    r"[A-Za-z_][\w.\[\]\"']{0,60}\s*(?::\s*[\w.\[\], ]{1,60})?\s?[-+*/|]?=\s*(?![\s\d.=]).{0,600}|"
+    r"[A-Za-z_]\w{0,60}\s?=\s?[^\s,]{1,80},|"
+    r".{0,600}[(\[{]|[\s)\]};,\"']+|"
+    r".{0,200}\"\s?:\s?[\[{\"\dtfn].{0,600}|"
+    r".{1,200}?(?:;\s+\[|\s&&\s|\s{2,}#\s).{0,300}|"
+    r".{0,100}\{\$?\w{1,40}\}.{0,60}\{\$?\w{1,40}\}.{0,100}"
+    r")\s*"
+)
+"""A line of a program, of data or of a shell: a statement, a call, a setting to a name, a pair of a record."""
+_REMARK = re.compile(r"\s*(?:#|//|/\*|<!--|--)\s")
+_FIGURE = re.compile(r"\d\s?(?:[mu]?s|%|x|×|[kKMGT]i?B|\w{1,10}/s)(?![\w/])")
 _MOSTLY = 0.5
 _FEW = 2
 _A_SENTENCE = re.compile(r"[。！？；]|[a-z]{2}[.!?]\s*$|[\u4e00-\u9fff]{4}")
@@ -41,6 +63,8 @@ _A_SENTENCE = re.compile(r"[。！？；]|[a-z]{2}[.!?]\s*$|[\u4e00-\u9fff]{4}")
 def is_machine(line: str) -> bool:
     """Whether a line is a log's, a command or its output: a level with a time, or mostly flags, paths and settings."""
     if _LOG.match(line) or _TRACE.match(line) or _DUMP.match(line) or _KEY_BLOCK.match(line):
+        return True
+    if _LITERAL.fullmatch(line):
         return True
     if line.count(_MASKED) > _MASKED_SHARE * len(line):
         return True
@@ -54,3 +78,11 @@ def is_machine(line: str) -> bool:
     return len(signs) >= _MOSTLY * len(parts) or (
         bool(_COMMAND.match(line)) and "--" in line and 2 * len(signs) >= words
     )
+
+
+def is_source(line: str) -> bool:
+    """Whether a line of a block of code is a program's or a record's: what a run printed is no such line, and a
+    remark with a measured figure tells it."""
+    if _REMARK.match(line):
+        return not _FIGURE.search(line)
+    return bool(_SOURCE.fullmatch(line)) and not _MEASURED.search(line)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.entries.asides import for_readers, senders_of, unsigned, without_commands
-from agent.entries.machine import is_machine
+from agent.entries.machine import is_machine, is_source
 from agent.entries.words import lead_in
 from agent.facts.claims import sentence_spans
 from agent.facts.urls import find_urls
@@ -139,7 +139,7 @@ def _has_words(text: str) -> bool:
 def _code(source: SourceText, block: TextBlock, label: str) -> list[Point]:
     """An output, line by line where it is short; else its beginning. Commands tell nothing."""
     rows = source.text[block.start : block.end].split("\n")
-    kept = [at for at in without_commands(rows) if not is_machine(rows[at])]
+    kept = [at for at in without_commands(rows) if not is_machine(rows[at]) and not is_source(rows[at])]
     if not kept:
         return []
     if len(kept) > _MOST_CODE_LINES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.entries import entries
-from agent.entries.machine import is_machine
+from agent.entries.machine import is_machine, is_source
 from agent.models import Point
 from tests.notes import note
 
@@ -65,9 +65,12 @@ def test_points__hold_no_log_and_no_command() -> None:
     ]
 
 
-@pytest.mark.parametrize("piece", ["--a ", "[a] ", "2026-01-01 ", "a/", "x.py:1 ", "a", "A1=1 "])
+@pytest.mark.parametrize(
+    "piece", ["--a ", "[a] ", "2026-01-01 ", "a/", "x.py:1 ", "a", "A1=1 ", "(", '"a": ', "{a}"]
+)
 def test_is_machine__a_long_line_takes_no_time(piece: str) -> None:
     assert is_machine(piece * (200_000 // len(piece))) in {True, False}
+    assert is_source(piece * (200_000 // len(piece))) in {True, False}
 
 
 def test_points__hold_no_secrets() -> None:
@@ -81,3 +84,64 @@ def test_points__hold_no_secrets() -> None:
     (point,) = [part.text for part in entry.body if isinstance(part, Point)]
     assert point.startswith("With the password")
     assert point.endswith("to 36 s.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from quoll import Engine as E",
+        'engine = Engine(key="EMPTY", base="http://localhost:8000/v1")',
+        'model="birds/quoll-8b",',
+        "reply = engine.chat.create(",
+        ")",
+        "print(reply.text[0])",
+        '"index": 0,',
+        'x":"y",',
+        'steps=12; [ "$c" = 1 ] && steps=4',
+        "MODEL=birds/quoll-8b",
+        "# on another system",
+        "birdstat        # looks at the cage",
+        "class Request(Base):",
+        "name: Optional[str] = None",
+        "{$prefix}-{rank}.json.gz",
+        "if batch > 32:",
+    ],
+)
+def test_is_source__lines_of_programs_and_records(line: str) -> None:
+    assert is_source(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Successful requests: 1000",
+        "Mean TTFT (ms): 30.88",
+        "throughput = 397 tok/s",
+        "TTFT=17.71ms, TPOT=16.6ms",
+        "speedup = 2.8x",
+        "吞吐：397 tok/s",
+        "FP8 cache: on (default)",
+        "# with the cache: 12.3 tok/s",
+        "from 12 ms to 9 ms",
+        "class A: 40 GB",
+    ],
+)
+def test_is_source__what_a_run_came_to_is_not(line: str) -> None:
+    assert not is_source(line)
+
+
+def test_points__of_a_program_nothing_is_told_and_of_its_output_all() -> None:
+    text = (
+        "# Quoll\n\nIt runs.\n\n```python\nimport quoll\n# load it\nengine = quoll.Engine(\n    size=8,\n)\nprint(engine.speed)\n```\n\n"
+        "```\nMean speed: 397 tok/s\n```\n"
+    )
+    (entry,) = entries(note(text))
+    assert [part.text for part in entry.body if isinstance(part, Point)] == [
+        "It runs.",
+        "Mean speed: 397 tok/s",
+    ]
+
+
+def test_points__hold_no_list_of_a_program_s_words() -> None:
+    (entry,) = entries(note('# Quoll\n\nIt flies.\n\n["auto", "half", "none"]\n\n\'Kind of "wings".\','))
+    assert [part.text for part in entry.body if isinstance(part, Point)] == ["It flies."]
