@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from agent.document import parse
 from agent.placement.rank import SIGNALS, signals, word_count
 from agent.placement.survey import Survey
-from evals.bench.report import read_rows
+from evals.bench.given import document_of, read_rows
+from evals.bench.report import command
 
 Array = NDArray[np.float64]
 
@@ -45,7 +46,9 @@ class Case:
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Fit, print and write."""
-    parser = argparse.ArgumentParser(prog="evals.fit_placement")
+    parser = argparse.ArgumentParser(
+        prog="python -m evals.fit_placement", description=(__doc__ or "").split("\n")[0]
+    )
     parser.add_argument("cases", type=Path)
     parser.add_argument("--docs", type=Path)
     parser.add_argument("--out", type=Path)
@@ -63,12 +66,15 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _read(path: Path, docs: Path) -> list[Case]:
-    surveys: dict[str, Survey] = {}
+    surveys: dict[Path, Survey] = {}
     cases: list[Case] = []
     for row in read_rows(path):
         if row["kind"] == "new_section":
             continue
-        survey = surveys.setdefault(row["doc"], Survey(parse((docs / row["doc"]).read_bytes())))
+        document = document_of(row, docs)
+        if document not in surveys:
+            surveys[document] = Survey(parse(document.read_bytes()))
+        survey = surveys[document]
         found = signals(survey, row["item_text"], row["urls"])
         also = set(row["also_inserted_under"])
         right = [
@@ -135,4 +141,4 @@ def _named(weights: Array) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    raise SystemExit(run())
+    command(run)

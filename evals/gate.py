@@ -36,7 +36,8 @@ class Fall(Model):
     suite: str
     figure: str
     landed: float
-    now: float
+    now: float | None
+    """None where no case can be scored any more: that is a fall, whatever the figure was."""
     upper: float
     """Upper end of the interval of the difference; below zero the fall is beyond noise."""
     cases: tuple[str, ...]
@@ -76,21 +77,22 @@ class GateReport(Model):
 
     def in_words(self) -> str:
         """For a terminal."""
-        lines = [
-            f"BELOW  {_named(one)} = {'n/a' if one.value is None else f'{one.value:.3f}'}, bound {one.bound:.3f}"
-            for one in self.below
-        ]
+        lines = [f"BELOW  {_named(one)} = {_shown(one.value)}, bound {one.bound:.3f}" for one in self.below]
         lines += [f"MISSED {told}" for told in self.missed]
         for fall in self.falls:
             word = "FELL " if fall.beyond_noise else "fell "
             noise = "" if fall.beyond_noise else " (within noise)"
             shown = ", ".join(fall.cases[:8]) + (", …" if len(fall.cases) > 8 else "")
-            lines.append(f"{word}  {_named(fall)} {fall.landed:.3f} -> {fall.now:.3f}{noise}: {shown}")
+            lines.append(f"{word}  {_named(fall)} {fall.landed:.3f} -> {_shown(fall.now)}{noise}: {shown}")
             lines += [f"         ✗ {one}" for one in fall.examples if fall.beyond_noise]
         verdict = "gate: passed" if self.ok else "gate: FAILED"
         return "\n".join(
             [*lines, f"{verdict} ({self.compared} figures compared with those that landed last)"]
         )
+
+
+def _shown(value: float | None) -> str:
+    return "n/a" if value is None else f"{value:.3f}"
 
 
 def _named(one: Fall | Below) -> str:
@@ -214,14 +216,14 @@ def _pairs(
 
 def _fall(suite: str, name: str, pairs: Sequence[_Pair]) -> Fall | None:
     was, is_ = _value(pairs, 1), _value(pairs, 2)
-    if was is None or is_ is None or is_ >= was:
+    if was is None or (is_ is not None and is_ >= was):
         return None
     return Fall(
         suite=suite,
         figure=name,
         landed=was,
         now=is_,
-        upper=_upper(pairs),
+        upper=-was if is_ is None else _upper(pairs),
         cases=tuple(
             case for case, old, new in pairs if (new.value or 0.0) < (old.value or 0.0) or new.of < old.of
         ),

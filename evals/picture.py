@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
+import argparse
 import datetime as dt
 import html
 import re
 import shutil
-import sys
 import tempfile
 import unicodedata
 from collections.abc import Sequence
@@ -17,6 +17,8 @@ from pathlib import Path
 
 from agent.app import run_night
 from agent.outcome import IncrementOutcome, Outcome
+from evals.bench.counted import Silent
+from evals.bench.report import command
 from evals.scratch import git, start
 
 ROOT = Path(__file__).parent.parent
@@ -44,19 +46,20 @@ _RELATIONS = {
 _INK, _FAINT, _GREEN, _AMBER, _RED = "#1f2328", "#656d76", "#1a7f37", "#9a6700", "#cf222e"
 
 
-class Quiet:
-    """Progress that nobody looks at."""
-
-    def stage(self, name: str, detail: str = "") -> None:
-        """See `state.Progress`."""
-
-    def step(self, done: int, total: int, what: str) -> None:
-        """See `state.Progress`."""
-
-
-def run(argv: list[str]) -> int:
+def run(argv: Sequence[str]) -> int:
     """Run the night and write the picture."""
-    out = Path(argv[0]) if argv else ROOT / "README.svg"
+    parser = argparse.ArgumentParser(
+        prog="python -m evals.picture", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument(
+        "out",
+        type=Path,
+        nargs="?",
+        default=ROOT / "README.svg",
+        metavar="OUT.svg",
+        help="README.svg by default",
+    )
+    out = parser.parse_args(argv).out
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for part in ("inbox", "living_doc"):
@@ -65,7 +68,7 @@ def run(argv: list[str]) -> int:
         start(folder)
         git(folder, "add", ".")
         git(folder, "commit", "-q", "-m", "The sample")
-        outcome, _ = run_night(folder, date=NIGHT, progress=Quiet())
+        outcome, _ = run_night(folder, date=NIGHT, progress=Silent())
     out.write_text(picture(outcome), encoding="utf-8")
     return 0
 
@@ -133,4 +136,4 @@ def _width(sign: str) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))
+    command(run)

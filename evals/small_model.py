@@ -15,7 +15,6 @@ import datetime as dt
 import re
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.error
@@ -31,7 +30,6 @@ from agent.answers import DraftAnswer
 from agent.app import run_night
 from agent.checking import check
 from agent.errors import BadInput
-from agent.facts import facts, find_urls, normal_url
 from agent.inbox import list_items, night_window
 from agent.models import SourceText
 from agent.outcome import Outcome
@@ -41,16 +39,14 @@ from agent.replies import NotTheType, parse_reply
 from agent.settings import load
 from evals.bench.cost import workspace
 from evals.bench.counted import Silent
-from evals.bench.report import Bound, Clock, Result, finish, write_rows
+from evals.bench.given import flags
+from evals.bench.report import Bound, Clock, Result, command, finish, write_rows
+from evals.matching import checkable
 from evals.scratch import commit, git
 
 NAME = "smollm2-135m"
 CONTEXT = 8192
 """Tokens that the model was trained for, question and answer together."""
-KINDS = frozenset(
-    {"quantity", "ordinal", "date", "version", "arxiv", "doi", "cve", "commit", "issue", "repository", "url"}
-)
-"""Facts of which none may stand in the branch that the notes do not give."""
 _MODEL = """
 [model]
 name = "{name}"
@@ -88,16 +84,16 @@ def served(python: Path, log: IO[bytes]) -> Iterator[str]:
         "port": port,
         "n_ctx": str(CONTEXT),
     }
-    command = [
+    words = [
         str(python),
         "-m",
         "llama_cpp.server",
         *(part for name, value in options.items() for part in (f"--{name}", value)),
     ]
-    server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)  # noqa: S603
+    server = subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT)  # noqa: S603
     try:
         url = f"http://127.0.0.1:{port}/v1"
-        _wait_for(server, f"{url}/models")
+        _wait_for(server, f"{url}/models", Path(log.name))
         yield url
     finally:
         server.terminate()
@@ -107,7 +103,7 @@ def served(python: Path, log: IO[bytes]) -> Iterator[str]:
             server.kill()
 
 
-def _wait_for(server: subprocess.Popen[bytes], url: str) -> None:
+def _wait_for(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
     ends = time.monotonic() + _START_SECONDS
     while time.monotonic() < ends and server.poll() is None:
         try:
@@ -115,7 +111,8 @@ def _wait_for(server: subprocess.Popen[bytes], url: str) -> None:
                 return
         except (urllib.error.URLError, OSError):
             time.sleep(0.5)
-    raise BadInput("The server of the small model did not start.", "Its last words:")
+    last = log.read_text(encoding="utf-8", errors="replace").splitlines()[-5:]
+    raise BadInput("The server of the small model did not start.", f"Its last words: {' / '.join(last)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,22 +182,14 @@ def strays(added: str, notes: Sequence[SourceText], before: str, date: dt.date) 
     """
     given = [(note.text, note.source.date.date()) for note in notes]
     texts = [*given, (before, date), (date.isoformat(), date)]
-    known = {key for text, day in texts for key in _keys(text, day)}
+    known = {key for text, day in texts for key in checkable(text, day)}
     digits = {found for text, _ in texts for found in _DIGITS.findall(text)}
     wrong = [
         words
-        for key, words in _keys(added, date).items()
+        for key, words in checkable(added, date).items()
         if key not in known and not any(_stands(words, text) for text, _ in texts)
     ]
     return [*wrong, *(found for found in _DIGITS.findall(added) if found not in digits)]
-
-
-def _keys(text: str, date: dt.date) -> dict[tuple[str, str], str]:
-    found: dict[tuple[str, str], str] = {
-        (fact.kind, fact.normal): fact.text for fact in facts(text, date=date) if fact.kind in KINDS
-    }
-    found.update({("url", normal_url(url.raw)): url.raw for url in find_urls(text)})
-    return found
 
 
 def _stands(words: str, text: str) -> bool:
@@ -290,19 +279,13 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--date", type=dt.date.fromisoformat, default=dt.date(2026, 9, 25), help="the sample's night"
     )
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path, help="where to write each sentence of the model")
+    flags(parser, "one sentence of the model a row: sentence, stands")
     options = parser.parse_args(argv)
     clock = Clock()
     with tempfile.TemporaryDirectory() as place:
         log = Path(place) / "server.log"
-        try:
-            with log.open("wb") as stream, served(options.server, stream) as url:
-                night = one_night(options.workspace, options.date, url, Path(place))
-        except BadInput as error:
-            last = log.read_text(encoding="utf-8", errors="replace").splitlines()[-5:] if log.exists() else []
-            print(error, error.hint, *last, sep="\n", file=sys.stderr)
-            return 2
+        with log.open("wb") as stream, served(options.server, stream) as url:
+            night = one_night(options.workspace, options.date, url, Path(place))
     wrong, said = wrongs(night), sentences(night)
     write_rows(options.out, [{"sentence": text, "stands": stands} for text, stands in said])
     if not options.json:
@@ -354,4 +337,4 @@ def _result(
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))
+    command(run)

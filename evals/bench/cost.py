@@ -13,7 +13,6 @@ import datetime as dt
 import math
 import re
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,8 +20,9 @@ from typing import Any
 
 from agent.settings import load
 from evals.bench.counted import Night, one_night
-from evals.bench.peers import CORRECTION, NOTE, taken_in
-from evals.bench.report import Bound, Clock, Result, finish, write_rows
+from evals.bench.given import flags, text_of
+from evals.bench.peers import correction_of, taken_in, targets_of
+from evals.bench.report import Bound, Clock, Result, command, finish, write_rows
 from evals.scratch import commit, start
 
 SCALES = (1, 10, 100)
@@ -139,24 +139,19 @@ def run(argv: Sequence[str]) -> int:
         "--document", type=Path, help="the document that the notes are for; else the workspace's"
     )
     parser.add_argument("--correct", nargs=3, metavar=("FILE", "OLD", "NEW"), help="then correct one of them")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path, help="where to write one call a row")
+    flags(parser, "one call a row: increment, scale, tokens_in, tokens_out, calls")
     options = parser.parse_args(argv)
+    correction = correction_of(options.correct, options.notes)
     clock = Clock()
     metrics: dict[str, float | None] = {}
     rows: list[dict[str, Any]] = []
     scales(options.workspace, options.date, rows, metrics)
     targets: dict[str, Bound] = {"growth_100x": ("<=", 1.10), "tokens_ratio": ("<=", 1.0)}
     if options.notes:
-        given = options.correct
         document = options.document or options.workspace / load(options.workspace).document(None).path
-        correction = (Path(given[0]), given[1], given[2]) if given else None
-        metrics.update(taken_in(document.read_text(encoding="utf-8"), options.notes, correction))
-        targets.update({f"note{n}_prompt": ("<=", NOTE) for n in range(1, len(options.notes) + 1)})
-        targets.update({f"note{n}_facts_kept": (">=", 1.0) for n in range(1, len(options.notes) + 1)})
-        if given:
-            targets["correction_prompt"] = ("<=", CORRECTION)
-            targets["corrected_places_left"] = ("<=", 0)
+        nights = taken_in(text_of(document), options.notes, correction)
+        metrics.update(nights)
+        targets.update(targets_of(nights))
     write_rows(options.out, rows)
     result = Result(
         bench="cost",
@@ -170,4 +165,4 @@ def run(argv: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))
+    command(run)

@@ -24,11 +24,13 @@ from pathlib import Path
 from typing import Any
 
 from agent.document import Document, parse
-from evals.bench.editing_outcomes import reasons, share, tried
+from agent.errors import BadInput
+from evals.bench.editing_outcomes import reasons, share, share_refused, tried
 from evals.bench.editing_random import subsets, untouched
 from evals.bench.editing_replayed import replayed
 from evals.bench.editing_speed import speed
-from evals.bench.report import Bound, Clock, Result, finish, write_rows
+from evals.bench.given import count, files_of, flags
+from evals.bench.report import Bound, Clock, Result, command, finish, write_rows
 
 TARGETS: dict[str, Bound] = {
     "identity": (">=", 1.0),
@@ -44,22 +46,25 @@ TARGETS: dict[str, Bound] = {
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Measure, print, and return 0 when every target is met."""
-    parser = argparse.ArgumentParser(prog="evals.bench.editing", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m evals.bench.editing", description=(__doc__ or "").split("\n")[0]
+    )
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument(
         "--cases", type=Path, help="insertions by people; cases.jsonl beside a folder by default"
     )
-    parser.add_argument("--sample", type=int, default=12)
-    parser.add_argument("--edits", type=int, default=1000)
+    parser.add_argument("--sample", type=count, default=12, help="documents to edit at random")
+    parser.add_argument("--edits", type=count, default=1000, help="random edits of each")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path)
+    flags(parser, "one edit a row: doc, edit, ok, why")
     args = parser.parse_args(argv)
     clock = Clock()
-    files = sorted(path for folder in args.folders for path in folder.rglob("*") if path.is_file())
+    files = [path for path, _ in files_of(args.folders)]
     draw = random.Random(args.seed)  # noqa: S311  (a sample, not a secret)
     rows = [_identity(path) for path in files]
     parsed = {path: document for path in files if (document := _editable(path)) is not None}
+    if not parsed:
+        raise BadInput(f"There is no Markdown document in UTF-8 in {', '.join(map(str, args.folders))}.")
     sample = draw.sample(sorted(parsed), min(args.sample, len(parsed)))
     rows += [row for path in sample for row in untouched(path, parsed[path], draw, args.edits)]
     rows += [row for path in sample for row in subsets(path, parsed[path], draw)]
@@ -80,7 +85,12 @@ def run(argv: Sequence[str] | None = None) -> int:
         seconds=clock.seconds(),
         peak_mb=clock.peak_mb(),
         seed=args.seed,
-        notes={"why": reasons(rows), "files": len(files), "sample": len(sample)},
+        notes={
+            "why": reasons(rows),
+            "files": len(files),
+            "sample": len(sample),
+            "refused of the random edits": share_refused(rows),
+        },
     )
     return finish(result, as_json=args.json)
 
@@ -116,4 +126,4 @@ def _identity(path: Path) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    raise SystemExit(run())
+    command(run)

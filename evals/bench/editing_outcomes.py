@@ -18,6 +18,12 @@ def share(rows: Sequence[Mapping[str, Any]], name: str) -> float | None:
     return round(sum(found) / len(found), 4) if found else None
 
 
+def share_refused(rows: Sequence[Mapping[str, Any]]) -> float | None:
+    """Share of the random edits that were refused, and so left all bytes as they were without being tried."""
+    found = [row["why"].startswith("refused") for row in rows if row["edit"].startswith("untouched:")]
+    return round(sum(found) / len(found), 4) if found else None
+
+
 def reasons(rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     """What was refused or went wrong, and how often."""
     return dict(Counter(f"{row['edit']} {row['why']}" for row in rows if row["why"]).most_common(30))

@@ -50,7 +50,11 @@ def untouched(path: Path, document: Document, draw: random.Random, count: int) -
         made += 1
         block = document.block(draw.randrange(section.first_block, section.last_block))
         edit = random_edit(draw, section, block)
-        applied = apply(document, [edit])
+        try:
+            applied = apply(document, [edit])
+        except Exception as error:  # noqa: BLE001  (a bench counts crashes of whatever kind, and goes on)
+            yield tried(str(path), f"untouched:{edit.op}", ok=False, why=f"crashed: {error!r}")
+            continue
         if isinstance(applied, Refused):
             yield tried(str(path), f"untouched:{edit.op}", ok=True, why=f"refused: {applied.reason}")
             continue

@@ -25,7 +25,7 @@ from agent.document import (
 )
 from agent.document.style import without_mark
 from evals.bench.editing_outcomes import tried
-from evals.bench.report import read_rows
+from evals.bench.given import Row, document_of, read_rows
 
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 
@@ -36,7 +36,7 @@ def replayed(cases: Path) -> list[dict[str, Any]]:
     for case in read_rows(cases):
         if "added_lines" not in case:
             continue
-        document = parse((cases.parent / case["doc"]).read_bytes())
+        document = parse(document_of(case, cases.parent).read_bytes())
         wanted = _theirs(document, case)
         why = ""
         exact = False
@@ -53,10 +53,11 @@ def replayed(cases: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def _theirs(document: Document, case: Mapping[str, Any]) -> bytes:
-    old = document.data.decode("utf-8").split("\n")
-    at = case["insert_before_line"]
-    return "\n".join([*old[:at], *case["added_lines"], *old[at:]]).encode()
+def _theirs(document: Document, case: Row) -> bytes:
+    old = document.data.split(b"\n")
+    at = case.of("insert_before_line", int)
+    added = [str(line).encode() for line in case.of("added_lines", list)]
+    return b"\n".join([*old[:at], *added, *old[at:]])
 
 
 def _gives(document: Document, edits: Sequence[Edit], wanted: bytes) -> bool:
@@ -108,6 +109,8 @@ def _parent(document: Document, section: Section, added: Sequence[str]) -> Secti
 def _styled(document: Document, case: Mapping[str, Any]) -> Iterator[list[Edit]]:
     """The same content as items, rows, text or a subsection, in the editor's own style."""
     lines = [line for line in case["added_lines"] if line.strip()]
+    if not lines:
+        return
     text = "\n".join(case["added_lines"])
     for block, side in zip(_around(document, case["insert_before_line"]), ("after", "before"), strict=True):
         if block is None:

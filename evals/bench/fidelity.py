@@ -3,15 +3,14 @@
 `python -m evals.bench.fidelity FILE.jsonl... [--json] [--out FILE]`. A row is `id, dataset, source, claim,
 label` (1 supported, 0 not) and, where known, `kind`. Nothing here is fitted on these sets: the checker has
 no weights, and its thresholds stand in its modules. Beside the figures over all sets stand those over the sets
-whose label says whether the source supports the claim (`support.*`), and every reason with its precision.
+whose label says whether the source supports the claim (`support.*`), and every reason with its precision. Rows whose `kind` says "not enough info" are predicted, not scored.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -22,7 +21,8 @@ from agent.evidence import EvidenceIndex, as_evidence, assess
 from agent.evidence.tokens import raw_tokens
 from agent.facts import facts
 from evals.bench.fidelity_reasons import Refused, absent, by_reason, refused, table
-from evals.bench.report import Bound, Clock, Result, bootstrap, finish, read_rows, write_rows
+from evals.bench.given import Row, count, flags, nothing_scored, read_rows
+from evals.bench.report import Bound, Clock, Result, bootstrap, command, finish, write_rows
 
 _CHECKABLE = frozenset(
     {"quantity", "ordinal", "date", "version", "arxiv", "doi", "cve", "commit", "issue", "repository", "url", "entity", "superlative", "direction"}
@@ -50,6 +50,7 @@ class Judged:
     """One row with its verdict."""
 
     group: str
+    """The source: claims on one are not independent of each other."""
     kind: str
     label: int
     status: str
@@ -65,28 +66,32 @@ def run(argv: Sequence[str]) -> int:
     """Judge every row of the files; print one result; the exit code is 1 when a target is missed."""
     parser = argparse.ArgumentParser(prog="python -m evals.bench.fidelity", description=__doc__)
     parser.add_argument("files", type=Path, nargs="+")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--rounds", type=int, default=1000, help="bootstrap rounds for the intervals")
-    parser.add_argument("--every", type=int, default=1, help="judge every so manieth row only")
+    parser.add_argument("--rounds", type=count, default=1000, help="bootstrap rounds for the intervals")
+    parser.add_argument("--every", type=count, default=1, help="judge every so manieth row only")
+    flags(parser, "one verdict a row: id, verdict, score, facts")
     options = parser.parse_args(argv)
     clock = Clock()
     sets: dict[str, list[Judged]] = defaultdict(list)
+    left_out: Counter[str] = Counter()
     out: list[dict[str, Any]] = []
     for file in options.files:
-        for row in islice(read_rows(file), 0, None, max(1, options.every)):
+        for row in islice(read_rows(file), 0, None, options.every):
             name, judged, written = _judge(row, file)
             out.append(written)
-            if judged is not None:
+            if judged is None:
+                left_out[name] += 1
+            else:
                 sets[name].append(judged)
     write_rows(options.out, out)
     if not sets:
-        return 0
-    return finish(_result(sets, clock, options.rounds), as_json=options.json)
+        return nothing_scored(len(out), options.out)
+    result = _result(sets, clock, options.rounds)
+    result.notes["left out: no label, or not enough information"] = dict(left_out)
+    return finish(result, as_json=options.json)
 
 
-def _judge(row: dict[str, Any], file: Path) -> tuple[str, Judged | None, dict[str, Any]]:
-    source, claim = str(row["source"]), str(row["claim"])
+def _judge(row: Row, file: Path) -> tuple[str, Judged | None, dict[str, Any]]:
+    source, claim = row.of("source", str), row.of("claim", str)
     judged = assess(claim, EvidenceIndex([as_evidence(source)]))
     verdict = judged.verdict
     written = {
@@ -96,21 +101,22 @@ def _judge(row: dict[str, Any], file: Path) -> tuple[str, Judged | None, dict[st
         "facts": [check.model_dump(exclude={"quote"}) for check in verdict.facts],
     }
     name = str(row.get("dataset") or file.stem)
-    if "label" not in row or _UNDECIDABLE.search(str(row.get("kind", ""))):
+    label = row.answer("label", yes=("supported",), no=("unsupported", "contradicted"))
+    if label is None or _UNDECIDABLE.search(str(row.get("kind", ""))):
         return name, None, written
     found = any(fact.kind in _CHECKABLE for fact in facts(claim))
     mine, theirs = raw_tokens(claim), raw_tokens(source)
     overlap = len(mine & theirs) / len(mine) if mine else 0.0
     kept = Judged(
-        source[:200],
+        source,
         str(row.get("kind", "")),
-        int(row["label"]),
+        int(label),
         verdict.status,
         judged.score,
         overlap,
         len(claim),
         found,
-        refused(name, int(row["label"]), source, verdict.facts) if verdict.status in _REFUSED else None,
+        refused(name, int(label), source, verdict.facts) if verdict.status in _REFUSED else None,
     )
     return name, kept, written
 
@@ -236,4 +242,4 @@ def _rounded(value: float | tuple[float, float] | None) -> Any:
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))
+    command(run)

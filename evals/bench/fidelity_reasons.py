@@ -105,7 +105,7 @@ def _share(reason: str, rows: Sequence[Refused]) -> ReasonShare:
     )
 
 
-def table(shares: Sequence[ReasonShare], least: int) -> list[dict[str, str | int | float]]:
+def table(shares: Sequence[ReasonShare], least: int) -> list[dict[str, str | int | float | None]]:
     """The reasons that refused at least `least` claims, as rows for a report."""
     return [
         {
@@ -113,7 +113,7 @@ def table(shares: Sequence[ReasonShare], least: int) -> list[dict[str, str | int
             "fired": share.fired,
             "right": round(share.right / share.fired, 3),
             "alone": share.alone,
-            "right alone": round(share.right_alone / share.alone, 3) if share.alone else 0.0,
+            "right alone": round(share.right_alone / share.alone, 3) if share.alone else None,
             "wrong though absent from the source": share.wrong_absent,
         }
         for share in shares

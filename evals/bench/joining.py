@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import hashlib
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +20,8 @@ from agent.entries import Entry, entries
 from agent.joining import Same, same
 from agent.models import SourceItem, SourceText
 from agent.readers.markdown import read_markdown
-from evals.bench.report import Bound, Clock, Result, bootstrap, finish, read_rows, write_rows
+from evals.bench.given import Row, flags, nothing_scored, read_rows
+from evals.bench.report import Bound, Clock, Result, bootstrap, command, finish, write_rows
 
 _TARGETS: dict[str, Bound] = {"precision": (">=", 0.99), "recall": (">=", 0.90)}
 _WRITTEN = Path(__file__).parent.parent / "data" / "joining.jsonl"
@@ -60,26 +60,24 @@ def judge(a: str, b: str) -> Same:
 
 def run(argv: Sequence[str]) -> int:
     """Score the pairs of a file."""
-    parser = argparse.ArgumentParser(prog="evals.bench.joining", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m evals.bench.joining", description=__doc__)
     parser.add_argument("pairs", type=Path, nargs="?", default=_WRITTEN)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--out", type=Path, help="write one prediction a row")
+    flags(parser, "one prediction a row: id, same, why")
     options = parser.parse_args(argv)
     clock = Clock()
-    rows = list(read_rows(options.pairs))
     scored: list[tuple[bool, bool]] = []
     wrong: Counter[str] = Counter()
     out: list[dict[str, Any]] = []
-    for row in rows:
-        verdict = judge(_text(row["a"]), _text(row["b"]))
+    for row in read_rows(options.pairs):
+        verdict = judge(_text(row, "a"), _text(row, "b"))
         out.append({"id": row["id"], "same": verdict.yes, "why": verdict.why})
-        truth = row.get("same", row.get("label"))
+        truth = row.answer("same", "label", yes=("same",), no=("different",))
         if truth is not None:
-            scored.append((verdict.yes, bool(truth)))
-            wrong[str(row.get("kind", ""))] += verdict.yes != bool(truth)
+            scored.append((verdict.yes, truth))
+            wrong[str(row.get("kind", ""))] += verdict.yes != truth
     write_rows(options.out, out)
     if not scored:
-        return 0
+        return nothing_scored(len(out), options.out)
     return finish(
         Result(
             bench="joining",
@@ -98,11 +96,11 @@ def run(argv: Sequence[str]) -> int:
     )
 
 
-def _text(value: Any) -> str:
+def _text(row: Row, key: str) -> str:
     """A note is a text, or an object with `title` and `text`."""
-    if isinstance(value, str):
-        return value
-    return "\n".join(str(value[key]) for key in ("title", "text", "url") if value.get(key))
+    if isinstance(row[key], dict):
+        return "\n".join(str(row[key][part]) for part in ("title", "text", "url") if row[key].get(part))
+    return row.of(key, str)
 
 
 def _precision(rows: Sequence[tuple[bool, bool]]) -> float | None:
@@ -116,4 +114,4 @@ def _recall(rows: Sequence[tuple[bool, bool]]) -> float | None:
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))
+    command(run)

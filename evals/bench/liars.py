@@ -13,13 +13,13 @@ import hashlib
 import json
 import random
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from agent.drafts import DraftPatch, DraftRequest, DraftTable, Planned
+from agent.errors import BadInput
 from agent.language import language_of
 from agent.llm import ChatReply, ChatRequest
 from agent.llm_model import ModelWriter
@@ -27,10 +27,11 @@ from agent.llm_offline import OfflineWriter
 from agent.models import Credibility, Evidence, Increment, Point, Span, Table
 from agent.state import MAX_ROUNDS
 from agent.verification import check_patch, cut
+from evals.bench.given import count, flags, text_of
 from evals.bench.perturb.cells import cell_claims
 from evals.bench.perturb.passages import Grid, Passage, grids, notes, passages
 from evals.bench.perturb.wording import UNFAITHFUL, applicable
-from evals.bench.report import Bound, Clock, Result, finish, write_rows
+from evals.bench.report import Bound, Clock, Result, command, finish, write_rows
 
 NEVER = ("digit", "unit", "id", "date", "version", "row", "column")
 """Kinds of which none may pass; of the others at most `SELDOM` may, without a caveat."""
@@ -90,7 +91,7 @@ def lies(paths: Sequence[Path], *, n: int, seed: int) -> list[Lie]:
     draw = random.Random(seed)  # noqa: S311  (sampling, not secrecy)
     material: list[Passage | Grid] = []
     for path in paths:
-        for name, text in notes(path) if path.is_dir() else _note(path):
+        for name, text in notes(path) if path.is_dir() else [(path.name, text_of(path))]:
             material.extend(passages(name, text))
             material.extend(grids(name, text))
     draw.shuffle(material)
@@ -103,10 +104,6 @@ def lies(paths: Sequence[Path], *, n: int, seed: int) -> list[Lie]:
     rest = [lie for kind in sorted(found) for lie in found[kind][share:]]
     draw.shuffle(rest)
     return [*chosen, *rest][:n]
-
-
-def _note(path: Path) -> Iterator[tuple[str, str]]:
-    yield path.name, path.read_bytes().decode("utf-8-sig", "replace")
 
 
 def _false_claims(item: Passage | Grid, draw: random.Random) -> Iterator[tuple[str, str]]:
@@ -177,20 +174,20 @@ def told(lie: Lie) -> Fate:
             break
         request = request.model_copy(update={"rejected": (*request.rejected, *checked.rejected)})
     wanted = _bare(lie.claim)
-    passed = final is not None and wanted in _texts(final)
+    if final is None:
+        return Fate()
+    said = _texts(final)
+    passed = wanted in said or wanted == _bare(final.title.text)
+    tables = any(isinstance(part, DraftTable) for part in final.parts)
     return Fate(
-        passed=passed,
-        with_caveat=passed and wanted in doubtful,
-        truth=final is not None and bool(final.parts) and _texts(final) != {wanted},
+        passed=passed, with_caveat=passed and wanted in doubtful, truth=tables or bool(said - {wanted})
     )
 
 
 def _texts(patch: DraftPatch) -> set[str]:
-    found = {_bare(patch.title.text)}
-    for part in patch.parts:
-        if not isinstance(part, DraftTable):
-            found |= {_bare(claim.text) for claim in (*part.claims, *part.parts)}
-    return found
+    """What a patch says below its title, tables aside."""
+    points = (part for part in patch.parts if not isinstance(part, DraftTable))
+    return {_bare(claim.text) for point in points for claim in (*point.claims, *point.parts)}
 
 
 def _bare(text: str) -> str:
@@ -202,13 +199,16 @@ def run(argv: Sequence[str]) -> int:
     """Tell lies and count those that pass."""
     parser = argparse.ArgumentParser(prog="python -m evals.bench.liars", description="A model that lies.")
     parser.add_argument("paths", nargs="+", type=Path, help="notes, or folders of notes")
-    parser.add_argument("--n", type=int, default=2000, help="how many lies")
+    parser.add_argument("--n", type=count, default=2000, help="how many lies")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path, help="where to write what became of each lie")
+    flags(parser, "one lie a row: id, kind, claim, source, passed")
     options = parser.parse_args(argv)
     clock = Clock()
     all_lies = lies(options.paths, n=options.n, seed=options.seed)
+    if not all_lies:
+        raise BadInput(
+            f"Nothing in {', '.join(map(str, options.paths))} could be told falsely; give notes in Markdown."
+        )
     fates = [told(lie) for lie in all_lies]
     rows = [
         {
@@ -252,4 +252,4 @@ def _result(all_lies: Sequence[Lie], fates: Sequence[Fate], clock: Clock, seed: 
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))
+    command(run)

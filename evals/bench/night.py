@@ -24,7 +24,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from evals.bench.report import Bound, Clock, Result, finish, write_rows
+from agent.errors import BadInput, Bug
+from evals.bench.given import count, flags
+from evals.bench.report import Bound, Clock, Result, command, finish, write_rows
 from evals.scratch import git, start
 
 TARGETS: dict[str, Bound] = {
@@ -62,16 +64,17 @@ def run(argv: Sequence[str] | None = None) -> int:
     """Make the inboxes, run the nights, print the figures."""
     parser = argparse.ArgumentParser(prog="python -m evals.bench.night", description=__doc__)
     parser.add_argument("notes", type=Path, metavar="DIR")
-    parser.add_argument("--items", type=int, nargs="+", default=[1000])
-    parser.add_argument("--bytes", type=int, default=10_000, help="bytes of an item")
+    parser.add_argument("--items", type=count, nargs="+", default=[1000], help="items of each night's inbox")
+    parser.add_argument("--bytes", type=count, default=10_000, help="bytes of an item")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path)
+    flags(parser, "one step a row: step, seconds, mb, embedded")
     args = parser.parse_args(argv)
     clock = Clock()
     texts = _texts(args.notes)
     if not texts:
-        sys.exit(f"{args.notes}: no note in UTF-8 among {', '.join(sorted(_TEXT))}; give a folder of notes")
+        raise BadInput(
+            f"{args.notes}: no note in UTF-8 among {', '.join(sorted(_TEXT))}; give a folder of notes."
+        )
     steps = [step for count in args.items for step in _nights(texts, count, args.bytes, args.seed)]
     write_rows(args.out, [step.model_dump() for step in steps])
     return finish(_result(steps, args.items, args.seed, clock), as_json=args.json)
@@ -183,7 +186,7 @@ def _step(step: str, root: Path, night: str, items: int) -> Step:
         _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - started
     if os.waitstatus_to_exitcode(status):
-        sys.exit(f"the night failed ({step}, {items} items): {said.decode(errors='replace')[-2000:]}")
+        raise Bug(f"The night failed ({step}, {items} items): {said.decode(errors='replace')[-2000:]}")
     outcome = json.loads(out.read_bytes())
     return Step(
         step=step,
@@ -196,4 +199,4 @@ def _step(step: str, root: Path, night: str, items: int) -> Step:
 
 
 if __name__ == "__main__":
-    sys.exit(run())
+    command(run)

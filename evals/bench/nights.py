@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import re
-import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,8 +26,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agent.errors import BadInput
 from agent.models import Brief
-from evals.bench.report import Clock, Result, finish, write_rows
+from evals.bench.counted import Silent
+from evals.bench.given import flags
+from evals.bench.report import Clock, Result, command, finish, write_rows
 from evals.scratch import git, start
 
 _NIGHT = "2026-09-25"
@@ -133,8 +135,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("nights", type=Path, metavar="NIGHTS.json")
     parser.add_argument("--inbox", type=Path, required=True)
     parser.add_argument("--docs", type=Path, help="folder of the documents that are not the project's")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path)
+    flags(parser, "one increment a row, told, listed or missed")
     args = parser.parse_args(argv)
     clock = Clock()
     judged = _read(args.nights)
@@ -165,16 +166,16 @@ def _read(path: Path) -> Nights:
     try:
         return Nights.model_validate_json(path.read_bytes())
     except OSError as error:
-        sys.exit(f"{path}: cannot be read ({error.strerror})")
+        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
     except ValidationError as error:
-        sys.exit(f"{path}: no file of judged nights ({error.errors()[0]['msg']})")
+        raise BadInput(f"{path} is no file of judged nights: {error.errors()[0]['msg']}.") from error
 
 
 def _document(name: str, docs: Path | None) -> bytes:
     for folder in (_PROJECT, docs):
         if folder is not None and (folder / name).is_file():
             return (folder / name).read_bytes()
-    sys.exit(f"{name}: there is no such document here; give its folder with --docs DIR")
+    raise BadInput(f"There is no document {name} here; give its folder with --docs DIR.")
 
 
 def brief_of(night: JudgedNight, inbox: Path, document: bytes) -> list[Told]:
@@ -184,7 +185,7 @@ def brief_of(night: JudgedNight, inbox: Path, document: bytes) -> list[Told]:
     with tempfile.TemporaryDirectory(prefix="redline-nights-") as name:
         root = Path(name)
         origin = _workspace(root, night, inbox, document)
-        brief = make_brief(root, date=dt.date.fromisoformat(_NIGHT), progress=_Quiet())
+        brief = make_brief(root, date=dt.date.fromisoformat(_NIGHT), progress=Silent())
     told = [
         Told(
             rank=rank,
@@ -210,16 +211,6 @@ def _listed(brief: Brief, origin: dict[str, str], told: int) -> list[Told]:
     return found
 
 
-class _Quiet:
-    """Progress that nobody watches."""
-
-    def stage(self, name: str, detail: str = "") -> None:
-        """See `state.Progress.stage`."""
-
-    def step(self, done: int, total: int, what: str) -> None:
-        """See `state.Progress.step`."""
-
-
 def _words(part: object) -> str:
     rows = getattr(part, "rows", None)
     if rows is None:
@@ -239,7 +230,7 @@ def _workspace(root: Path, night: JudgedNight, inbox: Path, document: bytes) -> 
     for number, note in enumerate(night.notes):
         source = inbox / note
         if not source.is_file():
-            sys.exit(f"{source}: there is no such note; give the folder of the notes with --inbox DIR")
+            raise BadInput(f"There is no note {source}; give the folder of the notes with --inbox DIR.")
         who = note.partition("__")[0].casefold()
         path = f"inbox/{who}/{_NIGHT}T{8 + number // 60:02d}{number % 60:02d}-{source.name}"
         origin[path] = note
@@ -370,4 +361,4 @@ def _ratio(part: int, whole: int) -> float | None:
 
 
 if __name__ == "__main__":
-    sys.exit(run())
+    command(run)

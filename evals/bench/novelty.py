@@ -13,7 +13,6 @@ that a text has no figure, version or id for.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +23,8 @@ from typing import Any
 from agent.document import parse
 from agent.gist import gist
 from agent.relation import Said, lines_of, relation_of_texts
-from evals.bench.report import Bound, Clock, Result, bootstrap, finish, read_rows, write_rows
+from evals.bench.given import Row, count, document_of, flags, nothing_scored, read_rows
+from evals.bench.report import Bound, Clock, Result, bootstrap, command, finish, write_rows
 from evals.bench.variants import added, changed, reworded, translated
 
 _TARGETS: dict[str, Bound] = {
@@ -42,14 +42,23 @@ _CHANGED = ("supersedes", "contradicts")
 class Trial:
     """One variant of one case against one file."""
 
-    id: str
+    case: str
+    kind: str
+    """Which variant it is."""
     repo: str
+    source: str
+    """The document in its history, of which the cases are not independent of each other."""
     texts: tuple[str, ...]
     """Statements of the item, each with its links."""
     after: bool
     relation: str
     lines: tuple[int, ...]
     """1-based lines of the file that may be shown."""
+
+    @property
+    def id(self) -> str:
+        """Of a row of `--out`."""
+        return f"{self.case}/{self.kind}"
 
 
 @dataclass(frozen=True)
@@ -66,20 +75,21 @@ class Outcome:
         return wanted if wanted in _CHANGED and self.relation in _CHANGED else self.relation
 
 
-def trials(row: dict[str, Any], old: str) -> Iterator[Trial]:
+def trials(row: Row, old: str) -> Iterator[Trial]:
     """The variants of a case that can be made and whose answer is known."""
-    item, urls = row["item_text"], [str(url) for url in row.get("urls", [])]
+    item, urls = row.of("item_text", str), [str(url) for url in row.get("urls", [])]
     name, repo = str(row["id"]), str(row.get("repo", ""))
-    if "added_lines" not in row:
-        yield Trial(f"{name}/asked", repo, _statements(item, urls), after=False, relation="", lines=())
-        return
-    first = int(row["insert_before_line"]) + 1
-    new = _shown_lines(row["added_lines"], first, old)
+    source = f"{repo}/{row.get('file', row['doc'])}"
+    new: tuple[int, ...] = ()
 
     def trial(kind: str, texts: tuple[str, ...], relation: str) -> Trial:
-        return Trial(
-            f"{name}/{kind}", repo, texts, relation != "new", relation, new if relation != "new" else ()
-        )
+        after = relation not in {"new", ""}
+        return Trial(name, kind, repo, source, texts, after, relation, new if after else ())
+
+    if "added_lines" not in row:
+        yield trial("asked", _statements(item, urls), "")
+        return
+    new = _shown_lines(row.of("added_lines", list), row.of("insert_before_line", int) + 1, old)
 
     if not row.get("already_in_doc") and not _held(row["added_lines"], old):
         yield trial("new", _statements(item, urls), "new")
@@ -146,29 +156,29 @@ def said_of(text: str) -> Said:
 
 def run(argv: Sequence[str]) -> int:
     """Score the cases of a file."""
-    parser = argparse.ArgumentParser(prog="evals.bench.novelty", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m evals.bench.novelty", description=__doc__)
     parser.add_argument("cases", type=Path)
     parser.add_argument(
         "--docs", type=Path, help="folder that `doc` is relative to; that of the cases if not given"
     )
-    parser.add_argument("--limit", type=int, help="take so many cases, evenly spread")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--out", type=Path, help="write one prediction a row")
+    parser.add_argument("--limit", type=count, help="take so many cases, evenly spread")
+    flags(parser, "one prediction a row: id, relation, line")
     options = parser.parse_args(argv)
     clock = Clock()
     rows = list(read_rows(options.cases))
-    if options.limit:
-        rows = rows[:: max(1, len(rows) // options.limit)]
+    if options.limit and options.limit < len(rows):
+        rows = [rows[number * len(rows) // options.limit] for number in range(options.limit)]
+    folder = options.docs or options.cases.parent
     outcomes: list[Outcome] = []
     for row in rows:
-        outcomes += _outcomes(row, _document(row, options.docs, options.cases))
+        outcomes += _outcomes(row, document_of(row, folder).read_bytes().decode("utf-8", "replace"))
     write_rows(options.out, [{"id": o.trial.id, "relation": o.relation, "line": o.line} for o in outcomes])
     scored = [outcome for outcome in outcomes if outcome.trial.relation]
     if not scored:
-        return 0
+        return nothing_scored(len(outcomes), options.out)
     groups: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in scored:
-        groups[outcome.trial.id.partition("/")[0]].append(outcome)
+        groups[outcome.trial.source].append(outcome)
     return finish(
         Result(
             bench="novelty",
@@ -178,11 +188,13 @@ def run(argv: Sequence[str]) -> int:
             seconds=clock.seconds(),
             peak_mb=clock.peak_mb(),
             notes={
+                "cases": len(rows),
+                "lines shown": _lines_shown(scored),
                 **{
                     f"{n}_95": bootstrap(list(groups.values()), metric, rounds=200)
                     for n, metric in _METRICS.items()
                 },
-                "right by variant": _by(scored, lambda outcome: outcome.trial.id.partition("/")[2]),
+                "right by variant": _by(scored, lambda outcome: outcome.trial.kind),
                 "right by repository": _by(scored, lambda outcome: outcome.trial.repo),
             },
         ),
@@ -190,23 +202,13 @@ def run(argv: Sequence[str]) -> int:
     )
 
 
-def _document(row: dict[str, Any], docs: Path | None, cases: Path) -> str:
-    folder = cases.parent if docs is None else docs
-    path: Path = folder / row["doc"]
-    if not path.exists():
-        path = folder / Path(row["doc"]).name
-    if not path.exists():
-        sys.exit(f"{cases}: no file {row['doc']} in {folder}; give its folder with --docs")
-    return path.read_bytes().decode("utf-8", "replace")
-
-
-def _outcomes(row: dict[str, Any], old: str) -> list[Outcome]:
+def _outcomes(row: Row, old: str) -> list[Outcome]:
     found: list[Outcome] = []
     before: Said | None = None
     after: Said | None = None
     for trial in trials(row, old):
         if trial.after:
-            after = after or said_of(_inserted(old, row["added_lines"], int(row["insert_before_line"])))
+            after = after or said_of(_inserted(old, row["added_lines"], row["insert_before_line"]))
             said = after
         else:
             before = before or said_of(old)
@@ -239,6 +241,12 @@ def _line_right(rows: Sequence[Outcome]) -> float | None:
     return sum(row.line in row.trial.lines for row in shown) / len(shown) if shown else None
 
 
+def _lines_shown(rows: Sequence[Outcome]) -> str:
+    """Of how many a line was told, of those of which one could be: what `line_right` is a share of."""
+    wanted = [row for row in rows if row.trial.lines]
+    return f"{sum(bool(row.line) for row in wanted)}/{len(wanted)}"
+
+
 def _relation_f1(rows: Sequence[Outcome]) -> float | None:
     """Macro-F1 over the relations that occur; a figure or id that differs may supersede or contradict."""
     names = {row.trial.relation for row in rows}
@@ -268,4 +276,4 @@ def _by(rows: Sequence[Outcome], key: Any) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))
+    command(run)

@@ -1,4 +1,4 @@
-"""`python -m evals.bench.peers NOTE… [--correct NOTE OLD NEW] [--document FILE] [--reword] [--json]`.
+"""`python -m evals.bench.peers NOTE… [--correct NOTE OLD NEW] [--document FILE] [--reword] [--json] [--out FILE]`.
 
 Notes taken in one night after another, each night accepted; then the last state again unchanged; then one of the
 notes with OLD corrected to NEW. Counted with a careful model, as writer and as judge: calls and prompt tokens
@@ -11,19 +11,20 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import re
-import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from agent.app import make_brief
 from agent.coverage import key_facts
+from agent.errors import BadInput
 from agent.models import Table
 from agent.planning import texts_of
 from evals.bench.counted import Night, Silent, one_night
+from evals.bench.given import flags, text_of
 from evals.bench.honest import HonestModel, ShiftingModel
-from evals.bench.report import Bound, Clock, Result, finish
+from evals.bench.report import Bound, Clock, Result, command, finish, write_rows
 from evals.scratch import commit, git, start
 
 NOTE, CORRECTION = 5_000, 3_000
@@ -63,7 +64,7 @@ def _nights(
     day = _FIRST_DAY
     for number, path in enumerate(notes, start=1):
         items[path] = folder / "inbox" / "bench" / f"{day}-{path.name}"
-        wanted = _night_of(folder, day, items[path], path.read_text(encoding="utf-8"))
+        wanted = _night_of(folder, day, items[path], text_of(path))
         night = _accepted(folder, day, model)
         found += [
             (f"note{number}_calls", night.calls),
@@ -79,7 +80,7 @@ def _nights(
     day += dt.timedelta(days=1)
     path, old, new = correction
     before = _document(folder)
-    _night_of(folder, day, items[path], path.read_text(encoding="utf-8").replace(old, new))
+    _night_of(folder, day, items[path], text_of(path).replace(old, new))
     night = _accepted(folder, day, model)
     after = _document(folder)
     return [
@@ -126,6 +127,30 @@ def _count(text: str, figure: str) -> int:
     return len(re.findall(rf"(?<![\d.]){re.escape(figure)}(?!\d)", text))
 
 
+def correction_of(given: Sequence[str] | None, notes: Sequence[Path]) -> Correction | None:
+    """The correction of `--correct NOTE OLD NEW`; raises `BadInput` where the note is not taken in, or lacks OLD."""
+    if not given:
+        return None
+    path, old, new = Path(given[0]), given[1], given[2]
+    if path not in notes:
+        raise BadInput(f"{path} is corrected, and is none of the notes that are taken in.")
+    if old not in text_of(path):
+        raise BadInput(f"{path} does not say {old!r}: there is nothing to correct.")
+    return path, old, new
+
+
+def targets_of(metrics: Mapping[str, float | None]) -> dict[str, Bound]:
+    """What is wanted of the figures of `taken_in`."""
+    least: tuple[tuple[str, Bound], ...] = (
+        ("correction_prompt", ("<=", CORRECTION)),
+        ("_prompt", ("<=", NOTE)),
+        ("_facts_kept", (">=", 1.0)),
+        ("corrected_places_left", ("<=", 0)),
+    )
+    found = {name: next((bound for end, bound in least if name.endswith(end)), None) for name in metrics}
+    return {name: bound for name, bound in found.items() if bound is not None}
+
+
 def run(argv: Sequence[str]) -> int:
     """Take notes in and count."""
     parser = argparse.ArgumentParser(
@@ -135,28 +160,17 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("--correct", nargs=3, metavar=("NOTE", "OLD", "NEW"), help="then correct one of them")
     parser.add_argument("--document", type=Path, default=DOCUMENT, help="the document that they are for")
     parser.add_argument("--reword", action="store_true", help="the model words each night otherwise")
-    parser.add_argument("--json", action="store_true")
+    flags(parser, "one figure a row: metric, value")
     options = parser.parse_args(argv)
+    correction = correction_of(options.correct, options.notes)
     clock = Clock()
-    given = options.correct
-    metrics = taken_in(
-        options.document.read_text(encoding="utf-8"),
-        options.notes,
-        (Path(given[0]), given[1], given[2]) if given else None,
-        reword=options.reword,
-    )
-    targets: dict[str, Bound] = {"unchanged_calls": ("<=", 0)}
-    for number in range(1, len(options.notes) + 1):
-        targets[f"note{number}_prompt"] = ("<=", NOTE)
-        targets[f"note{number}_facts_kept"] = (">=", 1.0)
-    if given:
-        targets["correction_prompt"] = ("<=", CORRECTION)
-        targets["corrected_places_left"] = ("<=", 0)
+    metrics = taken_in(text_of(options.document), options.notes, correction, reword=options.reword)
+    write_rows(options.out, [{"metric": name, "value": value} for name, value in metrics.items()])
     result = Result(
         bench="peers",
         n=len(options.notes),
         metrics=metrics,
-        targets=targets,
+        targets={"unchanged_calls": ("<=", 0), **targets_of(metrics)},
         seconds=clock.seconds(),
         peak_mb=Clock.peak_mb(),
     )
@@ -164,4 +178,4 @@ def run(argv: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))
+    command(run)

@@ -1,8 +1,8 @@
-"""What every benchmark prints, and how it reads and writes rows.
+"""What every benchmark prints, and how it ends.
 
-A benchmark is `run(argv) -> int`: it parses its arguments, fills a `Result`, and ends with
-`finish(result, json=..., ...)`, which prints it and returns the exit code (0 when every target is
-met, 1 when not).
+A benchmark is `run(argv) -> int`: it parses its arguments (`given`), fills a `Result`, and ends with
+`finish(result, as_json=...)`, which prints it and returns the exit code (0 when every target is met, 1 when
+not). `command(run)` is what the module does when it is run: bad input is one sentence, with the code of `errors`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict
+
+from agent.errors import BadInput, RedlineError
 
 Bound = tuple[Literal[">=", "<="], float]
 Row = TypeVar("Row")
@@ -67,6 +69,16 @@ class Clock:
         return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6, 1)
 
 
+def command(run: Callable[[Sequence[str]], int]) -> NoReturn:
+    """Run a benchmark with the arguments of the command line, and leave with its exit code."""
+    try:
+        code = run(sys.argv[1:])
+    except RedlineError as error:
+        print(" ".join(filter(None, (str(error), error.hint))), file=sys.stderr)
+        code = error.exit_code
+    sys.exit(code)
+
+
 def finish(result: Result, *, as_json: bool) -> int:
     """Print a result as one JSON object or as a table; return 0 when every target is met."""
     misses = result.misses()
@@ -109,28 +121,16 @@ def _read_as_far_as_wanted() -> Iterator[None]:
         os.close(nowhere)
 
 
-def read_rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a JSON lines file; a line that is not one object ends the run with its number."""
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line)
-            except json.JSONDecodeError as error:
-                sys.exit(f"{path}:{number}: not JSON ({error.msg}); each line must be one object")
-            if not isinstance(row, dict):
-                sys.exit(f"{path}:{number}: each line must be one JSON object")
-            yield row
-
-
 def write_rows(path: Path | None, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write raw predictions, one object a line, so that another scorer can recompute every figure."""
     if path is None:
         return
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    with suppress(BrokenPipeError):  # a pipe whose reader has seen enough
-        path.write_text(text, encoding="utf-8")
+    try:
+        with suppress(BrokenPipeError):  # a pipe whose reader has seen enough
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def bootstrap(

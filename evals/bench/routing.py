@@ -25,7 +25,7 @@ import argparse
 import json
 import re
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -39,7 +39,8 @@ from agent.placement.position import Habit, Position, habit_of, position_in
 from agent.placement.rank import CALIBRATION, WEIGHTS, Ranked, confidence, rank
 from agent.placement.survey import Survey
 from evals.bench import routing_model as with_model
-from evals.bench.report import Bound, Clock, Result, bootstrap, finish, read_rows, write_rows
+from evals.bench.given import Row, document_of, flags, nothing_scored, read_rows
+from evals.bench.report import Bound, Clock, Result, bootstrap, command, finish, write_rows
 
 TARGETS: dict[str, Bound] = {
     "top1": (">=", 0.62),
@@ -67,7 +68,7 @@ class Known:
 class Trial:
     """One case with the ranking of its document's sections."""
 
-    case: Mapping[str, Any]
+    case: Row
     known: Known
     ranked: Sequence[Ranked]
     sure: float
@@ -95,20 +96,22 @@ class Judged:
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Measure, print, and return 0 when every target is met."""
-    parser = argparse.ArgumentParser(prog="evals.bench.routing", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m evals.bench.routing", description=(__doc__ or "").split("\n")[0]
+    )
     parser.add_argument("cases", type=Path)
     parser.add_argument("--docs", type=Path, help="folder of the documents; that of the cases by default")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out", type=Path)
+    flags(parser, "one case a row: id, ranked, confidence, line, new_text, lines")
     with_model.options(parser)
     args = parser.parse_args(argv)
     clock = Clock()
-    load = _loader(args.docs or args.cases.parent)
+    load, folder = cache(_known), args.docs or args.cases.parent
     folds = json.loads(_FOLDS.read_text(encoding="utf-8"))
     rows: list[dict[str, Any]] = []
     judged: Scores = []
     trials = [
-        _trial(case, load(case["doc"]), folds.get(case.get("repo", ""), {})) for case in read_rows(args.cases)
+        _trial(case, load(document_of(case, folder)), folds.get(case.get("repo", ""), {}))
+        for case in read_rows(args.cases)
     ]
     told = _told(trials, args) if args.model or args.replay else {}
     for trial in trials:
@@ -118,7 +121,7 @@ def run(argv: Sequence[str] | None = None) -> int:
             judged.append(score)
     write_rows(args.out, rows)
     if not judged:
-        return 0
+        return nothing_scored(len(rows), args.out)
     result = Result(
         bench="routing",
         n=len(judged),
@@ -126,25 +129,22 @@ def run(argv: Sequence[str] | None = None) -> int:
         targets={**TARGETS, **with_model.targets()} if told and args.sample is None else TARGETS,
         seconds=clock.seconds(),
         peak_mb=clock.peak_mb(),
-        notes=_notes(judged),
+        seed=args.seed,
+        notes={
+            "not scored": dict(Counter(filter(None, (_why_not(one.case) for one in trials)))),
+            **_notes(judged),
+        },
     )
     return finish(result, as_json=args.json)
 
 
-def _loader(folder: Path) -> Callable[[str], Known]:
-    @cache
-    def load(name: str) -> Known:
-        path = folder / name
-        if not path.exists():
-            path = folder / Path(name).name
-        document = parse(path.read_bytes())
-        return Known(document, Survey(document), habit_of(document))
-
-    return load
+def _known(path: Path) -> Known:
+    document = parse(path.read_bytes())
+    return Known(document, Survey(document), habit_of(document))
 
 
-def _trial(case: Mapping[str, Any], known: Known, fold: Mapping[str, Any]) -> Trial:
-    text, urls = case["item_text"], tuple(case.get("urls", ()))
+def _trial(case: Row, known: Known, fold: Mapping[str, Any]) -> Trial:
+    text, urls = case.of("item_text", str), tuple(case.get("urls", ()))
     ranked = rank(known.survey, text, urls, weights=fold.get("weights", WEIGHTS))
     sure = confidence(ranked, text, tuple(fold.get("calibration", CALIBRATION)))
     return Trial(case, known, ranked, sure)
@@ -202,7 +202,7 @@ def _judge(trial: Trial, best: Sequence[int]) -> tuple[dict[str, Any], Judged | 
         "new_text": new_text,
         "lines": [position_in(s, text, urls, document_habit=known.habit).line - 1 for s in sections],
     }
-    if not answers or case.get("kind") == "new_section":
+    if _why_not(case):
         return row, None
     right = {section.index for section in answers}
     judged = Judged(
@@ -218,17 +218,22 @@ def _judge(trial: Trial, best: Sequence[int]) -> tuple[dict[str, Any], Judged | 
     return row, judged
 
 
+def _why_not(case: Mapping[str, Any]) -> str:
+    """Why a case is in no figure; empty where it is. One whose heading we do not find is a miss."""
+    if not case.get("heading_lines") or "added_lines" not in case:
+        return "no answer"
+    return "a new section" if case.get("kind") == "new_section" else ""
+
+
 def _heading_line(section: Section) -> int:
     return section.line - 1 if section.level else -1
 
 
 def _answers(case: Mapping[str, Any], document: Document) -> list[Section]:
     """The person's section first, then the others that they used."""
-    lines = case.get("heading_lines")
-    if not lines or "added_lines" not in case:
-        return []
+    lines = case.get("heading_lines") or ()
     also = set(case.get("also_inserted_under", ()))
-    first = [s for s in document.sections if s.level and s.line - 1 == lines[-1]]
+    first = [s for s in document.sections if s.level and s.line - 1 in lines[-1:]]
     return first + [s for s in document.sections if " > ".join(s.path) in also and s not in first]
 
 
@@ -333,4 +338,4 @@ def _calibration(judged: Scores) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    raise SystemExit(run())
+    command(run)

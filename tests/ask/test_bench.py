@@ -11,7 +11,7 @@ import pytest
 
 from agent.ask import Citation
 from evals.bench import ask as bench
-from evals.bench.report import read_rows
+from evals.bench.given import read_rows
 
 DATA = Path(bench.__file__).parents[1] / "data"
 ROWS: list[dict[str, Any]] = [
@@ -28,6 +28,8 @@ ROWS: list[dict[str, Any]] = [
         ("每周安装量约 200 万次", "200 万", True),
         ("进入 维护模式", "维护 模式", True),
         ("1.93×", "93", False),
+        ("latency 3.5 ms", "3", False),
+        ("it has 3, and more", "3", True),
     ],
 )
 def test_an_answer__is_held_as_a_whole_figure(words: str, answer: str, held: bool) -> None:

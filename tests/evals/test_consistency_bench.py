@@ -10,6 +10,7 @@ import pytest
 from agent.consistency import faults
 from evals.bench.consistency import prediction, run, score_row
 from evals.bench.consistency_make import SHAPES, make
+from evals.bench.given import Row
 
 TEXT = "共 12 篇（训练 5 篇、推理 8 篇）。\n"
 
@@ -32,8 +33,10 @@ def test_every_expected_place_can_be_found_in_its_text() -> None:
 
 def test_a_finding_that_quotes_another_place_is_wrong() -> None:
     found = faults(TEXT)
-    right = score_row({"faults": [{"kind": "total", "quote_a": "共 12 篇", "quote_b": ""}]}, found)
-    other = score_row({"faults": [{"kind": "total", "quote_a": "别处", "quote_b": ""}]}, found)
+    right = score_row(
+        Row({"faults": [{"kind": "total", "quote_a": "共 12 篇", "quote_b": ""}]}, "x:1"), found
+    )
+    other = score_row(Row({"faults": [{"kind": "total", "quote_a": "别处", "quote_b": ""}]}, "x:1"), found)
     assert right is not None
     assert other is not None
     assert (right.right, right.wrong, right.found, right.missed) == (1, 0, 1, 0)
@@ -44,7 +47,7 @@ def test_a_finding_that_quotes_another_place_is_wrong() -> None:
     ("label", "right", "wrong"), [("faulty", 1, 0), (1, 1, 0), ("clean", 0, 1), (False, 0, 1)]
 )
 def test_a_label_judges_the_text_as_a_whole(label: object, right: int, wrong: int) -> None:
-    score = score_row({"label": label}, faults(TEXT))
+    score = score_row(Row({"label": label}, "x:1"), faults(TEXT))
     assert score is not None
     assert (score.right, score.wrong) == (right, wrong)
 

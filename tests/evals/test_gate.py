@@ -118,3 +118,10 @@ def test_words__every_landed_figure_is_described() -> None:
         f"{suite}.{name}" for suite, cases in landed().items() for one in cases.values() for name in one
     }
     assert figures - MEANING.keys() == {f"{suite}.ran" for suite in landed() if f"{suite}.ran" in figures}
+
+
+def test_gate__a_figure_that_no_case_can_be_scored_by_any_more_fell(tmp_path: Path) -> None:
+    now = [score(f"case-{n:02}", "unscored") for n in range(40)]
+    report = judged(run_of(now), now, landed(kept(many(30), tmp_path)), {})
+    assert not report.ok
+    assert "0.750 -> n/a" in report.in_words()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.errors import BadInput
 from evals.bench.nights import (
     Count,
     JudgedNight,
@@ -88,12 +89,12 @@ def test_agreement__of_two_readers() -> None:
 
 
 def test_run__says_what_is_wrong_with_its_file(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match="cannot be read"):
+    with pytest.raises(BadInput, match="cannot be read"):
         run([str(tmp_path / "none.json"), "--inbox", str(tmp_path)])
     (tmp_path / "bad.json").write_text('{"nights": 3}')
-    with pytest.raises(SystemExit, match="no file of judged nights"):
+    with pytest.raises(BadInput, match="no file of judged nights"):
         run([str(tmp_path / "bad.json"), "--inbox", str(tmp_path)])
-    with pytest.raises(SystemExit, match="--docs"):
+    with pytest.raises(BadInput, match="--docs"):
         run([_one_night(tmp_path, "no-such.md"), "--inbox", str(tmp_path)])
 
 

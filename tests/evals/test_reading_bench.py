@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from evals.bench.reading import main
+from evals.bench import reading
 from evals.bench.reading_truth import truth
 
 NOTE = "---\ntitle: 甲\n---\n# 题\n\n说明 v0.30.0，见 https://x.org/a 与 2609.25050。\n\n| 模型 | TTFT |\n|---|---|\n| A | 17.71 ms |\n"
@@ -16,7 +16,7 @@ NOTE = "---\ntitle: 甲\n---\n# 题\n\n说明 v0.30.0，见 https://x.org/a 与 
 def run(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> tuple[dict[str, float], int, list[dict[str, object]]]:
-    code = main([str(folder), "--json", "--out", str(folder.parent / "rows.jsonl")])
+    code = reading.run([str(folder), "--json", "--out", str(folder.parent / "rows.jsonl")])
     result = json.loads(capsys.readouterr().out)
     rows = [
         json.loads(line) for line in (folder.parent / "rows.jsonl").read_text(encoding="utf-8").splitlines()

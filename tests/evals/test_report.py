@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from evals.bench.report import Result, finish, read_rows, write_rows
+from agent.errors import BadInput
+from evals.bench.report import Result, command, finish, write_rows
 
 
 def result(recall: float) -> Result:
@@ -64,15 +65,22 @@ def test_the_table_tells_metrics_targets_and_what_is_missing(capsys: pytest.Capt
     assert lines[2].split() == ["other", "n/a"]
 
 
-def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
-    rows = [{"id": "一", "n": 1}, {"id": "b", "n": None}]
-    write_rows(tmp_path / "rows.jsonl", rows)
-    assert list(read_rows(tmp_path / "rows.jsonl")) == rows
+def test_rows_that_cannot_be_written_are_told_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be written"):
+        write_rows(tmp_path / "none" / "rows.jsonl", [{"id": 1}])
 
 
-@pytest.mark.parametrize("line", ["{", "[1]"])
-def test_a_line_that_is_not_one_object_is_named(tmp_path: Path, line: str) -> None:
-    file = tmp_path / "rows.jsonl"
-    file.write_text('{"id": 1}\n' + line + "\n", encoding="utf-8")
-    with pytest.raises(SystemExit, match=r"rows\.jsonl:2: "):
-        list(read_rows(file))
+def test_a_command_ends_with_its_code__and_tells_bad_input_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        command(lambda _: 1)
+    assert end.value.code == 1
+
+    def fails(_: object) -> int:
+        raise BadInput("It is wrong.", "Mend it.")
+
+    with pytest.raises(SystemExit) as end:
+        command(fails)
+    assert end.value.code == BadInput.exit_code
+    assert capsys.readouterr().err == "It is wrong. Mend it.\n"

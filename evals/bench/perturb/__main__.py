@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from evals.bench.given import count, flags
 from evals.bench.perturb.check import check
 from evals.bench.perturb.make import make
-from evals.bench.report import write_rows
+from evals.bench.report import command, write_rows
 
 
 def run(argv: Sequence[str]) -> int:
@@ -19,14 +19,13 @@ def run(argv: Sequence[str]) -> int:
     maker = commands.add_parser("make", help="make claims by rule from the notes in a folder")
     maker.add_argument("folder", type=Path)
     maker.add_argument(
-        "--n", type=int, default=200, help="unfaithful claims a kind; ten times as many faithful ones"
+        "--n", type=count, default=200, help="unfaithful claims a kind; ten times as many faithful ones"
     )
     maker.add_argument("--seed", type=int, default=0)
     maker.add_argument("--out", type=Path, help="where to write the claims; standard output by default")
     checker = commands.add_parser("check", help="judge claims and count what is caught")
     checker.add_argument("file", type=Path)
-    checker.add_argument("--json", action="store_true")
-    checker.add_argument("--out", type=Path, help="where to write one verdict a row")
+    flags(checker, "one verdict a row: id, verdict, score, facts")
     options = parser.parse_args(argv)
     if options.command == "check":
         return check(options.file, as_json=options.json, out=options.out)
@@ -36,4 +35,4 @@ def run(argv: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))
+    command(run)

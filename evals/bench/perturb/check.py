@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from agent.evidence import EvidenceIndex, as_evidence, assess
-from evals.bench.report import Bound, Clock, Result, finish, read_rows, write_rows
+from evals.bench.given import nothing_scored, read_rows
+from evals.bench.report import Bound, Clock, Result, finish, write_rows
 
 _WORDY = ("entity", "negation", "direction", "hedge", "condition")
 _STRUCTURED = ("row", "column", "pairing", "subject", "count", "superlative", "ratio")
 _FRAMED = ("role", "plan", "sibling", "turned", "formerly", "denied", "scope")
 _EXACT = ("digit", "magnitude", "unit", "bound", "range", "date", "version", "id", "url")
 _CAUGHT = {"unsupported", "contradicted"}
-_YES = {"1", "true", "faithful", "supported", "yes", "ok"}
+_YES = {"faithful", "supported", "ok"}
+_NO = {"unfaithful", "unsupported", "not supported", "contradicted", "refuted", "planted", "wrong", "error"}
 
 
 def check(file: Path, *, as_json: bool, out: Path | None) -> int:
@@ -26,9 +28,9 @@ def check(file: Path, *, as_json: bool, out: Path | None) -> int:
     faithful: dict[str, list[str]] = defaultdict(list)
     factual: list[str] = []
     for number, row in enumerate(read_rows(file)):
-        source = str(row["source"])
+        source = row.of("source", str)
         index = indexes.setdefault(source, EvidenceIndex([as_evidence(source)]))
-        judged = assess(str(row["claim"]), index)
+        judged = assess(row.of("claim", str), index)
         verdict = judged.verdict
         facts = [check.model_dump(exclude={"quote"}) for check in verdict.facts]
         verdicts.append(
@@ -36,16 +38,17 @@ def check(file: Path, *, as_json: bool, out: Path | None) -> int:
         )
         if verdict.facts:
             factual.append(verdict.status)
-        if "label" not in row:
+        label = row.answer("label", yes=_YES, no=_NO)
+        if label is None:
             continue
         kind = str(row.get("kind", "claim")).strip()
-        if str(row["label"]).strip().lower() in _YES:
+        if label:
             faithful[kind.removeprefix("faithful:")].append(verdict.status)
         else:
             groups[kind].append(verdict.status)
     write_rows(out, verdicts)
     if not groups and not faithful:
-        return 0
+        return nothing_scored(len(verdicts), out)
     return finish(_result(groups, faithful, factual, clock, len(verdicts)), as_json=as_json)
 
 

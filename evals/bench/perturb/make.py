@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from agent.errors import BadInput
 from evals.bench.perturb.cells import cell_claims
 from evals.bench.perturb.faithful import FAITHFUL
+from evals.bench.perturb.frames import KINDS as FRAMED
 from evals.bench.perturb.frames import framed_claims
 from evals.bench.perturb.passages import Grid, Passage, grids, notes, passages
 from evals.bench.perturb.wording import UNFAITHFUL, applicable
@@ -26,7 +28,7 @@ def make(folder: Path, *, n: int, seed: int) -> list[dict[str, Any]]:
     What a folder is too small for is told on standard error; nothing is made up to fill a kind.
     """
     if not folder.is_dir():
-        sys.exit(f"{folder}: not a folder of notes")
+        raise BadInput(f"{folder} is no folder of notes.")
     draw = random.Random(seed)  # noqa: S311  (sampling, not secrecy)
     material: list[Passage | Grid] = []
     for name, text in notes(folder):
@@ -56,9 +58,10 @@ def make(folder: Path, *, n: int, seed: int) -> list[dict[str, Any]]:
                 )
     for source, kind, faithful, claim in framed_claims(draw, n=n):
         key = f"faithful:{kind}" if faithful else kind
+        counts[key] += 1
         rows.append({"source": source, "claim": claim, "label": int(faithful), "kind": key, "note": ""})
     rows.sort(key=lambda row: (row["kind"], row["note"], row["claim"]))
-    short = {kind: counts[kind] for kind in UNFAITHFUL if counts[kind] < n}
+    short = {kind: counts[kind] for kind in (*UNFAITHFUL, "row", "column", *FRAMED) if counts[kind] < n}
     if short:
         print(f"too little material for {n} of each: {short}", file=sys.stderr)
     return [{"id": f"{row['kind']}-{number:05d}", **row} for number, row in enumerate(rows)]
