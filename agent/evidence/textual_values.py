@@ -74,16 +74,17 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
             return Finding("proved", source, how=how)
         problem = clash(atom, loose, source, _rivals(case, atom, source, found), rest)
         if problem is None or _beside(case, atom, source, problem.rival):
-            bounded = _given_plainly(case, atom, source, matches) if how == "within bound" else None
+            told = how == "within bound" and _one_script(case, source)
+            bounded = _given_plainly(case, atom, source, matches) if told else None
             nearer = bounded or _nearer_fault(case, atom, source, matches)
             return nearer or Finding("proved", source, how=how)
         words = ", ".join(problem.words[:4])
         # A story has many dates for one thing: only in the words of its source does another date refute one.
-        told = f"the source says it of something else: {words} has {problem.rival.fact.text}"
+        reason = f"the source says it of something else: {words} has {problem.rival.fact.text}"
         told_so = _one_script(case, source) and (
             case.quoting >= REPEATS or (problem.sure and atom.fact.kind != "date")
         )
-        wrong = wrong or Finding("contradicted" if told_so else "unchecked", source, reason=told)
+        wrong = wrong or Finding("contradicted" if told_so else "unchecked", source, reason=reason)
     return wrong or fault
 
 

@@ -250,6 +250,13 @@ def _unit_fault(claim: Fact, evidence: Fact) -> Match | None:
         return Match(fault="bare")
     if claim.dimension == "count" and evidence.dimension in _OTHER_COUNTS:
         return Match(fault=f"the source has {evidence.text}", open=True)
+    if {claim.dimension, evidence.dimension} <= {"times", *_COUNTS} and "x" in (
+        claim.text[-1:],
+        evidence.text[-1:],
+    ):
+        return Match(
+            fault=f"the source has {evidence.text}", open=True
+        )  # `4x Xeon`: four of them, or so much more
     return Match(fault=f"another unit: the source has {evidence.text}", opposed=True)
 
 

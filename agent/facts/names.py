@@ -25,7 +25,7 @@ STOPWORDS = frozenset(
     "between through during before after over under again further once per via not no nor can could will would shall should "
     "may might must just very too own same s t d ll re ve only more most some any all up down out off while because until "
     "against within without one's itself themselves himself herself among across upon around like e.g i.e etc vs et al "
-    "however therefore thus hence still yet even now according using used use uses said say says".split()
+    "however therefore thus hence still yet even now according using used use uses said say says respectively".split()
 )
 """English words that carry no content of their own; polarity, quantity and modality are checked apart."""
 

@@ -31,6 +31,8 @@ _BAD = {"unsupported", "contradicted"}
         ("Runs on 16 Oak GPUs.", "在 16 张 Oak GPU 上运行。"),
         ("4B-parameter teachers train a 0.8B-parameter student.", "The 4B teachers train one student."),
         ("| load | latency (s) old / new |\n|---|---|\n| 3 | 1.655 / 0.788 |\n", "At load 3 the change takes 0.867 s off the latency."),
+        ("每台有 6 颗 Acorn Oak 处理器。", "Each box has 6x Acorn Oak processors."),
+        ("Waits of 14, 25 and 39 ms at sizes 64, 32 and 16 respectively.", "At sizes 16, 32 and 64 the waits are 39, 25 and 14 ms respectively."),
         ("| plan | first month |\n|---|---|\n| Lite | 7.9 元 / 18000 次请求 |\n", "Lite 首月每千次请求不到五毛钱。"),
     ],
 )  # fmt: skip
@@ -45,6 +47,7 @@ def test_a_figure_that_was_worked_out__is_not_called_invented(source: str, claim
         ("Heron-3.2T-A90B is a sparse model.", "Heron has 3.2 billion parameters."),
         ("The plan gives Basic users 3,000 credits. Plus users get 7,500.", "Plus 用户的额度是 Basic 的 4 倍。"),
         ("At γ ≥ 5 it gave a 2–3× speedup.", "At γ ≥ 5 the speedup came to 3–6×."),
+        ("Waits of 14, 25 and 39 ms at sizes 64, 32 and 16 respectively.", "At sizes 16, 32 and 64 the waits are 14, 25 and 39 ms respectively."),
         ("A token comes every 13 ms.", "A token comes every 13 microseconds."),
     ],
 )  # fmt: skip
