@@ -26,8 +26,6 @@ _ENOUGH_WORDS = 0.5
 """The same of the ordinary words alone."""
 _ENOUGH_FOREIGN = 0.4
 """The same in another language, where the lexicon knows only some of the ways to say a thing."""
-_MANY_MISSING = 4
-"""Words of a question whose absence is no matter of wording any more."""
 _NAMELESS = 0.7
 """The same where the question names nothing."""
 _UNTOLD = 0.66
@@ -209,7 +207,6 @@ def _answers(
         and (member or _asked_for(found, terms, scale, foreign=foreign))
         and _expressed(found, terms, foreign=foreign)
         and (foreign or not _other_condition(found))
-        and not _mostly_missing(found, terms)
     )
 
 
@@ -223,13 +220,6 @@ def _enough_words(terms: Sequence[Term], *, foreign: bool) -> float:
     if not foreign:
         return _ENOUGH_WORDS
     return _ENOUGH_FOREIGN if any(term.kind not in ("word", "type") for term in terms) else _NAMELESS
-
-
-def _mostly_missing(found: Found, terms: Sequence[Term]) -> bool:
-    """Whether a passage lacks most of many ordinary words: that it holds the others is chance."""
-    words = [term for term in terms if term.kind == "word"]
-    missing = sum(not found.levels.get(term.text) for term in words)
-    return missing >= _MANY_MISSING and missing > 2 * (len(words) - missing)
 
 
 def _other_condition(found: Found) -> bool:
