@@ -83,9 +83,19 @@ def test_relevance__a_topic_of_its_own_keeps_it_out(about: Profile) -> None:
 
 
 def test_relevance__meaning_raises_what_words_leave_open(about: Profile) -> None:
-    entry = one("A rewritten queue\n\nThe new queue of the engine lowers waiting by 12.5% under load.")
+    entry = one("A rewritten queue\n\nThe new queue lowers waiting by 12.5% on busy days.")
     assert not relevance(entry, about, night=NIGHT).ours
     assert relevance(entry, about, night=NIGHT, cosine=0.9).grade == "high"
+
+
+def test_relevance__what_a_foreign_note_says_is_held_against_what_chinese_words_mean(about: Profile) -> None:
+    text = "An inference engine with a layered cache\n\nIts scheduler lowers waiting by 12.5% under load."
+    found = relevance(one(text), about, night=NIGHT)
+    assert found.ours
+    assert (
+        relevance(one("A kitchen with a big oven\n\nIt was 12.5% hotter."), about, night=NIGHT).ours
+        is False
+    )
 
 
 def test_stated_topics__every_spelling_of_the_key() -> None:

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from statistics import median
 
 from agent.document import Document
@@ -18,6 +19,7 @@ from agent.entries import Entry
 from agent.gist import Gist, content, gist, names_in, telling_name
 from agent.language import language_of
 from agent.markup import plain
+from agent.relevance.foreign import in_other_words
 from agent.relevance.things import central
 
 OF_ITS_TOPIC = 0.22
@@ -111,6 +113,8 @@ class Profile:
     """Whether it is written in Chinese."""
     blocks: Counter[str] = field(default_factory=Counter)
     """In how many of its blocks each term occurs, Latin words of its lines in Chinese too."""
+    texts: tuple[str, ...] = ()
+    """Its headings and blocks."""
     others: tuple[Profile, ...] = ()
     _seen: Counter[str] = field(default_factory=Counter)
     """In how many texts of the night each term occurs."""
@@ -147,20 +151,22 @@ class Profile:
 
         Those of its title, or those that it repeats most; each weighs by its rarity in the night and by the
         number of the document's blocks that have it. Of a text in another language its Latin words are
-        compared, whether they are names or not: a Chinese document says `serving` and `KV cache` too.
+        compared, whether they are names or not: a Chinese document says `serving` and `KV cache` too, and what its
+        own words may mean.
         """
         foreign = gist(entry.text[:_LOOKED_AT]).han != self.han
         title = gist(entry.title)
         terms = title.latin if foreign else title.terms
         least = _FEW_LATIN if foreign and not self.han else 1
-        titled = self._salient(dict.fromkeys(terms, 1.0), least)
+        said = self._said_in_english if foreign and self.han else self.blocks
+        titled = self._salient(dict.fromkeys(terms, 1.0), said, least)
         words = Counter(content(plain(entry.text[:_REPEATED])))
         often = {
             word: 1 + math.log(times)
             for word, times in words.most_common(_KEYWORDS)
             if not foreign or word.isascii()
         }
-        return max(titled, self._salient(often, least))
+        return max(titled, self._salient(often, said, least))
 
     def outlying(self, share: float) -> bool:
         """Whether a share is out of the ordinary among the night's entries of the document's language."""
@@ -201,15 +207,18 @@ class Profile:
         naming = sum(len(part) for part in parts if not self.used.isdisjoint(names_in(plain(part))))
         return naming / max(1, sum(map(len, parts)))
 
-    def _salient(self, terms: Mapping[str, float], least: int) -> float:
+    @cached_property
+    def _said_in_english(self) -> Counter[str]:
+        """The blocks of each term, and of what its Chinese words may mean; learnt when a foreign note first asks."""
+        return self.blocks + in_other_words(self.texts)
+
+    def _salient(self, terms: Mapping[str, float], said: Counter[str], least: int) -> float:
         """The part of the weight of these terms that is the document's; 0 where fewer than `least` are."""
-        if sum(term in self.blocks for term in terms) < least:
+        if sum(term in said for term in terms) < least:
             return 0.0
         weights = {term: self.weight(term) * times for term, times in terms.items()}
         full = math.log2(1 + _OFTEN)
-        told = sum(
-            weight * min(1.0, math.log2(1 + self.blocks[term]) / full) for term, weight in weights.items()
-        )
+        told = sum(weight * min(1.0, math.log2(1 + said[term]) / full) for term, weight in weights.items())
         total = sum(weights.values()) + _DOUBT_OF_TITLE * self._rare()
         return told / total if total else 0.0
 
@@ -293,6 +302,7 @@ def _learnt(name: str, document: Document) -> Profile:
         things=central([*heads.values(), *texts]),
         han=language_of(text) == "zh",
         blocks=blocks,
+        texts=(*heads.values(), *texts),
     )
 
 
