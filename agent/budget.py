@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from agent.errors import BudgetSpent
 from agent.llm import ChatReply, ChatRequest
@@ -37,36 +39,65 @@ class Budget:
         self._lock = threading.Lock()
         self._began = time.monotonic()
         self._usage = Usage(currency=limits.currency)
+        self._set_aside: list[Usage] = []
 
     def usage(self) -> Usage:
         """What was spent so far."""
         with self._lock:
             return self._usage
 
-    def check(self, request: ChatRequest) -> None:
-        """Raise `BudgetSpent` where the call could go over a limit."""
+    @contextmanager
+    def room_for(self, request: ChatRequest) -> Iterator[None]:
+        """While the call is made, what it may cost is set aside; `BudgetSpent` where it could go over a limit."""
         coming_in = request.characters() // _CHARS_A_TOKEN
-        coming = coming_in + request.max_tokens
-        limits, used = self._limits, self.usage()
-        tokens = used.tokens_in + used.tokens_out
-        money = self.price(coming_in, request.max_tokens)
-        if limits.call_tokens and coming > limits.call_tokens:
-            _spent(
-                f"A call of up to {coming} tokens is over the limit of {limits.call_tokens} a call.",
+        coming = Usage(
+            tokens_in=coming_in,
+            tokens_out=request.max_tokens,
+            money=self.price(coming_in, request.max_tokens),
+            currency=self._limits.currency,
+        )
+        with self._lock:
+            self._check(coming)
+            self._set_aside.append(coming)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._set_aside.remove(coming)
+
+    def _check(self, coming: Usage) -> None:
+        limits, used = self._limits, self._usage
+        others = (used, *self._set_aside)
+        tokens = sum(one.tokens_in + one.tokens_out for one in others)
+        money = sum(one.money for one in others)
+        needed = coming.tokens_in + coming.tokens_out
+        if limits.call_tokens and needed > limits.call_tokens:
+            raise _spent(
+                f"A call of up to {needed} tokens is over the limit of {limits.call_tokens} a call.",
                 "call_tokens",
             )
-        if limits.night_tokens and tokens + coming > limits.night_tokens:
-            _spent(
-                f"{tokens} of the night's {limits.night_tokens} tokens are spent, and a call needs up to {coming}.",
+        if limits.night_tokens and tokens + needed > limits.night_tokens:
+            raise _spent(
+                f"{tokens} of the night's {limits.night_tokens} tokens are spent, and a call needs up to {needed}.",
                 "night_tokens",
             )
-        if limits.night_money and used.money + money > limits.night_money:
-            _spent(
-                f"{used.money:.4f} of the night's {limits.night_money:g} {limits.currency} are spent.",
+        if limits.night_money and money + coming.money > limits.night_money:
+            raise _spent(
+                f"{money:.4f} of the night's {limits.night_money:g} {limits.currency} are spent.",
                 "night_money",
             )
-        if limits.night_seconds and time.monotonic() - self._began > limits.night_seconds:
-            _spent(f"The model's {limits.night_seconds:g} s of the night are over.", "night_seconds")
+        if limits.night_seconds and not self.seconds_left():
+            raise self.out_of_time()
+
+    def seconds_left(self) -> float | None:
+        """Of the night's time for its model; None where it has no end."""
+        if not self._limits.night_seconds:
+            return None
+        return max(0.0, self._limits.night_seconds - (time.monotonic() - self._began))
+
+    def out_of_time(self) -> BudgetSpent:
+        """The error for a night whose time is over."""
+        return _spent(f"The model's {self._limits.night_seconds:g} s of the night are over.", "night_seconds")
 
     def charge(self, reply: ChatReply, *, kept: bool) -> float:
         """Count an answer; returns its price. One that was kept from an earlier run was paid for by this night."""
@@ -95,5 +126,5 @@ class Budget:
         return round((tokens_in * self._limits.price_in + tokens_out * self._limits.price_out) / _MILLION, 6)
 
 
-def _spent(message: str, key: str) -> None:
-    raise BudgetSpent(message, f"Raise model.{key} in redline.toml to go on.", failure="budget spent")
+def _spent(message: str, key: str) -> BudgetSpent:
+    return BudgetSpent(message, f"Raise model.{key} in redline.toml to go on.", failure="budget spent")

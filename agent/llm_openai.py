@@ -97,7 +97,7 @@ class OpenAIModel:
                     f"{self.name} was given up earlier in this night: {self._dead}", failure="given up"
                 )
         try:
-            reply = abandonable(lambda: self._tried(request))
+            reply = self._tried(request)
         except ModelError as error:
             self._note(error)
             raise

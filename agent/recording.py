@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from agent.budget import Budget
 from agent.errors import BadInput, BadReply, BudgetSpent, ModelError, ModelUnavailable
 from agent.files import write_atomically
+from agent.interrupt import abandonable
 from agent.llm import ChatModel, ChatReply, ChatRequest
 from agent.models import Model
 from agent.prompts import Role
@@ -173,18 +174,25 @@ class Desk:
                 return found
             began = time.monotonic()
             try:
-                self._budget.check(request)
-                reply = self._model.complete(request)
+                with self._budget.room_for(request):
+                    reply = self._in_time(request)
+                    if self._kept:
+                        self._kept.put(Exchange(request=request, reply=reply))
+                    money = self._budget.charge(reply, kept=False)
             except ModelError as error:
                 self._failed(request, error, time.monotonic() - began)
                 raise
-            if self._kept:
-                self._kept.put(Exchange(request=request, reply=reply))
             with self._lock:
                 self._answered[request.key()] = reply
-            money = self._budget.charge(reply, kept=False)
             self._note(request, "answered", reply, money, time.monotonic() - began)
             return reply
+
+    def _in_time(self, request: ChatRequest) -> ChatReply:
+        """The answer, with all tries and waits; nobody waits for it past the end of the night's time."""
+        try:
+            return abandonable(lambda: self._model.complete(request), self._budget.seconds_left())
+        except TimeoutError as error:
+            raise self._budget.out_of_time() from error
 
     def _before(self, request: ChatRequest) -> ChatReply | None:
         """The answer that this run, or an earlier one, has had already; an earlier one's is counted once.

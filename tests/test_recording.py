@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,43 @@ def test_an_exchange_that_lies_where_another_questions_would__is_no_answer_to_it
     second.write_bytes(first.read_bytes())
     assert kept.get(request("1 2")) is not None
     assert kept.get(request("3 4")) is None
+
+
+class Slow:
+    """A model that answers when the test ends."""
+
+    name = "m"
+    max_tokens = 50
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+        self.calls = 0
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        self.calls += 1
+        self.over.wait()
+        return ChatReply(text="late", tokens_in=1, tokens_out=1)
+
+
+def test_a_call__is_not_waited_for_past_the_end_of_the_nights_time() -> None:
+    model = Slow()
+    desk = Desk(model, Budget(Limits(night_seconds=0.05)))
+    for text in ("1", "2"):
+        with pytest.raises(BudgetSpent, match="are over"):
+            desk.complete(request(text))
+    model.over.set()
+    assert model.calls == 1
+
+
+def test_calls_at_the_same_time__do_not_spend_more_than_the_night_has() -> None:
+    model = Slow()
+    desk = Desk(model, Budget(Limits(night_tokens=80)))
+    first = threading.Thread(target=desk.complete, args=(request("1"),))
+    first.start()
+    while not model.calls:
+        first.join(0.01)
+    with pytest.raises(BudgetSpent):
+        desk.complete(request("2"))
+    model.over.set()
+    first.join()
+    desk.complete(request("2"))
