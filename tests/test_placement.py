@@ -386,3 +386,24 @@ def test_survey__a_table_of_contents_is_no_place() -> None:
     assert [place.section.heading for place in survey.places] == [
         section.heading for section in parse(LIST.encode()).sections if section.heading not in ("", "目录")
     ]
+
+
+STEPS = """\
+# Steps
+
+- [Old](https://arxiv.org/abs/2601.00009)
+- [Older](https://arxiv.org/abs/2507.00009)
+- [Oldest](https://arxiv.org/abs/2401.00009)
+
+# Tuning
+
+1. Look at the memory.
+2. Open the profile.
+3. Read the trace.
+"""
+
+
+def test_position__in_a_counted_list_the_new_one_is_the_next_whatever_other_lists_do() -> None:
+    placer = Placer(parse(STEPS.encode()))
+    position = placer.position(placer.document.sections[-1], "Ask a colleague.")
+    assert (position.side, position.block.text.strip()) == ("after", "3. Read the trace.")

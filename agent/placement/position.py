@@ -181,6 +181,8 @@ def _in_run(run: Run, new: str, document_habit: float) -> Position:
     index = place_in_family([name_of(text) for text in texts], name_of(new))
     if index is not None:
         return _before(members, index, "beside what begins with the same name")
+    if _is_counted(run):
+        return _beside(run, run.members[-1], "after", "the next number")
     own = habit([texts])
     lean = own if order is not None else own * min(1.0, len(texts) / _FULL_LIST) + document_habit
     if lean < _NEWEST_FIRST:
@@ -190,4 +192,12 @@ def _in_run(run: Run, new: str, document_habit: float) -> Position:
     )
 
 
+def _is_counted(run: Run) -> bool:
+    """Whether the items of a list have numbers that go up: what comes is the next, and no other number changes."""
+    found = [_NUMBERED.match(member.text) for member in run.members]
+    numbers = [int(one[1]) for one in found if one]
+    return run.kind == "list" and len(numbers) == len(found) > 1 and numbers == sorted(set(numbers))
+
+
+_NUMBERED = re.compile(r"\s*(\d{1,9})[.)]\s", re.ASCII)
 _NEWEST_FIRST = -0.1
