@@ -90,14 +90,16 @@ def completion(
         or not _is_about(old, planned.increment)
     ):
         return ()
-    known = gist(old.text)
-    left = tuple(one for one in patch.sources if not _names(known, one))
+    left = sources_beside(old, patch)
     patch = patch.model_copy(update={"sources": left})
     order = f"{planned.increment.number:04d} {planned.increment.id}"
     bullet = bullet_of(section)
     said = item_lines(patch, language, bullet)[1:]
-    named = set(tokens(plain(patch.title.text))) <= set(tokens(plain(old.text)))
-    if said and named and not left and all(line.startswith(f"{bullet} ") for line in said):
+    if (
+        said
+        and has_lead_of(old, planned.increment, patch)
+        and all(line.startswith(f"{bullet} ") for line in said)
+    ):
         # The item has the name and the source: the statements stand under it as they are.
         return tuple(
             insert_item(section, old, line, inside=True, order=f"{order} {number:03d}")
@@ -111,6 +113,18 @@ def _names(known: Gist, source: str) -> bool:
     """Whether a text has a source: its page, or the work or repository that this is of."""
     told = gist(source)
     return bool(told.pages) and (told.pages <= known.pages or (bool(told.ids) and told.ids <= known.ids))
+
+
+def sources_beside(block: Block, patch: DraftPatch) -> tuple[str, ...]:
+    """The sources of a patch that an item does not name."""
+    known = gist(block.text)
+    return tuple(one for one in patch.sources if not _names(known, one))
+
+
+def has_lead_of(block: Block, increment: Increment, patch: DraftPatch) -> bool:
+    """Whether an item is about what an increment goes back to, and has the title and the sources of its patch."""
+    named = set(tokens(plain(patch.title.text))) <= set(tokens(plain(block.text)))
+    return named and _is_about(block, increment) and not sources_beside(block, patch)
 
 
 def _is_about(block: Block, increment: Increment) -> bool:

@@ -29,7 +29,7 @@ from agent.placement import Placer
 from agent.planning import EDITING
 from agent.relation import lines_of
 from agent.relation.cell import other_figure
-from agent.rendering import bullet_of, completion, edit_for
+from agent.rendering import bullet_of, completion, edit_for, has_lead_of, sources_beside
 from agent.retold import Swap, alike_but_figures, corrects, followed, retells, same_title, swaps
 from agent.tabled import tabled
 
@@ -115,13 +115,10 @@ def _item(
     if planned.relation not in EDITING or says is None or not says.line or planned.section is None:
         return None
     section = document.section(planned.section)
-    lead, *lines = item_lines(patch, language, "-")
-    tail = lead.removeprefix(f"**{inert(patch.title.text)}**")
-    titles = (patch.title.text, planned.increment.title)
-    holder = _holder(section, says.line, tail, titles) if section else None
+    holder = _holder(section, says.line, planned, patch, language) if section else None
     if section is None or holder is None:
         return None
-    return _Item(document, section, holder, patch.sources, language), lines
+    return _Item(document, section, holder, patch.sources, language), item_lines(patch, language, "-")[1:]
 
 
 def edits_of(placer: Placer, planned: Planned, patch: DraftPatch, language: Language) -> tuple[Edit, ...]:
@@ -222,20 +219,42 @@ def _bare(item: Block) -> str:
     return _MARKER.sub("", item.text.strip(), count=1)
 
 
-def _holder(section: Section, line: int, tail: str, titles: Sequence[str]) -> Block | None:
-    """The item around a line whose lead has the sources of a patch, and its title or one that calls it as much."""
+def _holder(
+    section: Section, line: int, planned: Planned, patch: DraftPatch, language: Language
+) -> Block | None:
+    """The item around a line whose lead has the sources of a patch, and its title or one that calls it as much.
+
+    Sources that the item around it has need not be said again, nor a title that this has as well.
+    """
     inner = next((block for block in section.body if block.line <= line <= block.end_line), None)
     if inner is None:
         return None
+    titles = (patch.title.text, planned.increment.title)
     depth = inner.depth + (inner.kind == "list_item")
-    for index in range(inner.index, section.first_block - 1, -1):
+    around = [inner, *_around(section, inner)]
+    for block, parent in zip(around, [*around[1:], None], strict=True):
+        if block.kind != "list_item" or block.depth >= depth:
+            continue
+        told = [patch.sources, *([sources_beside(parent, patch)] if parent else [])]
+        for sources in told:
+            lead = item_lines(patch.model_copy(update={"sources": sources}), language, "-")[0]
+            tail = lead.removeprefix(f"**{inert(patch.title.text)}**")
+            said = _bare(block)
+            if said.endswith(tail) and any(same_title(said.removesuffix(tail), title) for title in titles):
+                return block
+        if block is not inner and has_lead_of(block, planned.increment, patch):
+            return block
+    return None
+
+
+def _around(section: Section, inner: Block) -> Iterator[Block]:
+    """The items that hold a block, the nearest first."""
+    depth = inner.depth
+    for index in range(inner.index - 1, section.first_block - 1, -1):
         block = section.document.block(index)
         if block.kind == "list_item" and block.depth < depth:
-            lead = _bare(block)
-            if lead.endswith(tail) and any(same_title(lead.removesuffix(tail), title) for title in titles):
-                return block
+            yield block
             depth = block.depth
-    return None
 
 
 def _sentences(item: _Item, points: Sequence[str], order: str) -> tuple[Revision, list[str]]:

@@ -224,9 +224,16 @@ LIST = """\
 """
 
 
-def extended(line: int, title: str, *points: str, urls: tuple[str, ...]) -> list[str]:
-    """The lines that come, with a plus, by an increment that extends a line."""
-    document = parse(LIST.encode())
+def extended(
+    line: int,
+    title: str,
+    *points: str,
+    urls: tuple[str, ...],
+    relation: Relation = "extends",
+    text: str = LIST,
+) -> list[str]:
+    """The lines that come, with a plus, by an increment that has a relation to a line."""
+    document = parse(text.encode())
     increment = Increment(
         id="i", number=1, title=title, urls=urls, credibility=Credibility(stars=3, reason="")
     )
@@ -234,8 +241,8 @@ def extended(line: int, title: str, *points: str, urls: tuple[str, ...]) -> list
         increment=increment,
         evidence=(),
         section=document.sections[-1].ref,
-        relation="extends",
-        document_says=Quote(quote=LIST.split("\n")[line - 1], line=line),
+        relation=relation,
+        document_says=Quote(quote=text.split("\n")[line - 1], line=line),
     )
     patch = DraftPatch(
         increment="i",
@@ -246,7 +253,7 @@ def extended(line: int, title: str, *points: str, urls: tuple[str, ...]) -> list
     applied = apply(document, edits_of(Placer(document), planned, patch, "en"))
     assert isinstance(applied, Applied), applied
     return [
-        line if line in LIST.split("\n") else f"+{line}" for line in applied.data.decode().split("\n") if line
+        line if line in text.split("\n") else f"+{line}" for line in applied.data.decode().split("\n") if line
     ]
 
 
@@ -270,3 +277,29 @@ def test_edits__a_title_and_a_source_that_the_item_has_not_are_said() -> None:
 def test_edits__what_only_mentions_the_source_gets_an_item_beside_it(line: int, url: str) -> None:
     lines = extended(line, "News", "It grinds 40 g in 9 seconds.", urls=(url,))
     assert [new[:3] for new in lines if new.startswith("+")] == ["+- "]
+
+
+@pytest.mark.parametrize(
+    ("lead", "title", "urls"),
+    [
+        ("", "Alpha", ("https://a.example/alpha",)),
+        (
+            "  - **Tests of the year** (Source: [source](https://b.example/tests))\n",
+            "Tests of the year",
+            ("https://a.example/alpha", "https://b.example/tests"),
+        ),
+    ],
+    ids=["the item has title and source", "a title and a source of its own"],
+)
+def test_edits__what_completed_an_item_and_comes_again_corrected_is_edited_where_it_stands(
+    lead: str, title: str, urls: tuple[str, ...]
+) -> None:
+    margin = "    " if lead else "  "
+    said = f"{lead}{margin}- It grinds 40 g in 12 seconds.\n{margin}- Its burrs are flat.\n"
+    item = "- [Alpha](https://a.example/alpha): flat burrs.\n"
+    text = LIST.replace(item, f"{item}{said}")
+    line = 4 + bool(lead)
+    points = ("It grinds 40 g in 9 seconds.", "Its burrs are flat.")
+    lines = extended(line, title, *points, urls=urls, relation="contradicts", text=text)
+    assert [new for new in lines if new.startswith("+")] == [f"+{margin}- It grinds 40 g in 9 seconds."]
+    assert not [old for old in lines if "12 seconds" in old]
