@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.facts import Fact, facts
 from agent.gist import content, gist
 from agent.gist.numbers import numbers_in
 from agent.markup import plain
@@ -29,6 +30,11 @@ _EMPTY = re.compile(
     re.IGNORECASE,
 )
 _VERSION_HEAD = re.compile(r"\b(?:versions?|releases?|latest)\b|版本|最新", re.IGNORECASE)
+_DAY_HEAD = re.compile(
+    r"\b(?:dates?|days?|released|published|since|when)\b|日期|时间|发布|日$", re.IGNORECASE
+)
+_DAY = re.compile(r"(?:19|20)\d\d(?:\s?[-./年]\s?\d{1,2}){0,2}\s?[月日]?")
+_NOTHING = "—"
 _BEATS = re.compile(
     r"超过|超越|高于|优于|领先|击败|刷新|打破|"
     r"\b(?:beats?|beating|ahead of|surpass\w*|overtak\w+|above|exceed\w*|outperform\w*|up from|instead of|against|better than)\b",
@@ -84,7 +90,29 @@ def cells_turned(text: str, line: Line, *, about: str = "") -> tuple[CellTurn, .
         for column in range(1, len(row))
         if (new := _filled(text, named, row, heads, column))
     ]
-    return tuple(found) if len(found) == 1 else ()
+    if len(found) != 1:
+        return ()
+    return (
+        (*found, *_its_day(text, row, heads))
+        if _VERSION_HEAD.search(heads[found[0].column])
+        else tuple(found)
+    )
+
+
+def _its_day(text: str, row: Sequence[str], heads: Sequence[str]) -> tuple[CellTurn, ...]:
+    """The cell with the day of the version that a row had: the new one's stands there, or nothing where none is told."""
+    days = [at for at in range(1, len(row)) if _DAY_HEAD.search(heads[at]) and _DAY.fullmatch(row[at])]
+    told = [fact for fact in facts(text) if fact.kind == "date"]
+    if len(days) != 1 or (told and _as_day(told[0], row[days[0]]) == row[days[0]]):
+        return ()
+    return (CellTurn(days[0], row[days[0]], _as_day(told[0], row[days[0]]) if len(told) == 1 else _NOTHING),)
+
+
+def _as_day(day: Fact, old: str) -> str:
+    """A date as the cell writes its own, where that is the normal form; else in the sentence's words."""
+    return (
+        day.normal if re.fullmatch(r"\d{4}-\d\d(?:-\d\d)?", old) and len(day.normal) == len(old) else day.text
+    )
 
 
 def _of_row(text: str, name: str) -> bool:
@@ -97,7 +125,8 @@ def _filled(text: str, named: str, row: Sequence[str], heads: Sequence[str], col
     if _VERSION_HEAD.search(head):
         new = version_named(named, row[0])
         if new and not UNFINISHED.search(new) and _VALUE.fullmatch(re.sub(r"^[vV]", "", old).split(".")[0]):
-            return new if rank_of(new)[0] > rank_of(re.sub(r"^[vV]", "", old))[0] else ""
+            sign = old[: len(old) - len(re.sub(r"^[vV]", "", old))]
+            return f"{sign}{new}" if rank_of(new)[0] > rank_of(re.sub(r"^[vV]", "", old))[0] else ""
         return ""
     if not _EMPTY.fullmatch(old) or DENIAL.search(text):
         return ""

@@ -100,3 +100,29 @@ def test_cells_turned__the_figure_of_a_name_is_no_value_and_a_size_in_the_head_c
     ]:
         found = [one for line in said.lines for one in cells_turned(text, line, about="青牛 T20")]
         assert [(one.old, one.new) for one in found] == [cell]
+
+
+ENGINES = Said(
+    lines_of(
+        parse(
+            b"# Engines\n\n| engine | version | release date | remark |\n|---|---|---|---|\n"
+            b"| Heron | v0.26.0 | 2026-06-30 | our default |\n| Plover | 1.4 | 2026-05 | small models |\n"
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        (
+            "Heron v0.27.0 was released on 10 August 2026 with 412 commits.",
+            [("v0.26.0", "v0.27.0"), ("2026-06-30", "2026-08-10")],
+        ),
+        ("Heron v0.27.0 is out.", [("v0.26.0", "v0.27.0"), ("2026-06-30", "—")]),
+        ("Plover 1.5 came on 2026-08-10.", [("1.4", "1.5"), ("2026-05", "2026-08-10")]),
+    ],
+    ids=["a day", "no day", "a day for a month"],
+)
+def test_cells_turned__the_day_of_a_version_goes_with_it(text: str, cells: list[tuple[str, str]]) -> None:
+    assert [(cell.old, cell.new) for line in ENGINES.lines for cell in cells_turned(text, line)] == cells
