@@ -2,19 +2,24 @@
 
 A note states things of its field. A sentence that deals with the text that is being kept, with those who keep it and
 with what is wished, owed or allowed is a message to a writer, however it is worded; so no phrase is looked for, but
-words of three kinds, which `messages.txt` lists in both languages. *Work*: the text, its places, its wording. *People*:
-those who write, keep and read it, and whoever is spoken to. *Wish*: imperatives, duty, leave, thanks, arrangement.
+words of kinds, which `messages.txt` lists in both languages. *Work*: the text, its places, its wording. *People*: those
+who write, keep and read it, and whoever is spoken to. *Wish*: imperatives, duty, leave, thanks, arrangement. *Say*:
+what is wanted. A sentence is a message
 
-A sentence is a message with three of these words of which one is of the work; with an imperative that has the work for
-its object; with words of two kinds, where it hands
-over words to be said (after a colon, in quotation marks, in a clause with `that`); and where such words follow on a lead
-that speaks of the work and names nothing of the field. `Add a cache`, `you can set the batch to 256` and `the paper
-says that …` are statements. Of 15,000 sentences of real notes one in 500 is taken for a message.
+- with three of these words of which one is of the work, or with a wish and words of two other kinds;
+- with words of two of the first three kinds, where it hands over words to be said (after a colon, in quotation marks,
+  in a clause with `that`), and where such words follow on a lead that speaks of the work and names nothing of the field;
+- with an imperative that has the work for its object, or a verb of saying that somebody is urged to (`only output`);
+- with a short call before a colon, of words of two kinds, machines and tasks among them (`新任务：`).
+
+`Add a cache`, `you can set the batch to 256` and `the paper says that …` are statements. Of 8,300 sentences of real
+notes that have a figure one in 400 is taken for a message.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +42,16 @@ _IMPERATIVE = (
 )
 _ORDERED = re.compile(_IMPERATIVE, _FLAGS)
 """A verb of writing or judging that begins a clause. Chinese has no such form: its verbs stand in the table."""
+
+_URGED = re.compile(
+    r"(?:^[ \t>#*_\-]{0,8}|[,;:.!?—] |\band )(?:(?:please|only|just|kindly|always|instead|simply|sudo),? ){1,3}"
+    r"(?:say|state|write|claim|output|print|reply|respond|answer|repeat|mention|translate|declare|announce|include|insert|"
+    r"append|prepend|add|publish|echo|copy)(?![\w-])|"
+    r"(?:^|[，。；：！？,;:. ])\s?(?:请|只|务必|必须|现在|请直接|请你|你(?:要|应该?|必须|需要|得|只能)){1,2}(?:在[^，。：]{0,8})?"
+    r"(?:说(?!明)|写|输出|回复|回答|复述|声称|宣称|翻译|照做|陈述|扮演)",
+    _FLAGS,
+)
+"""A verb of saying that somebody is urged to."""
 
 _IDIOMS = {
     "en": re.compile(
@@ -68,6 +83,11 @@ _NAMED = re.compile(r"\d|(?<=[^.!?] )[A-Z]\w")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]{2}")
 _COUNTED = re.compile(r"[A-Za-z]+|[\u3400-\u9fff]{2}")
+_DIGIT = re.compile(r"\d")
+_OF_A_MESSAGE = 3
+"""The first kinds of words: work, people, wish; and the words that make one."""
+_LONGEST_CALL = 10
+"""Words, or pairs of Chinese characters."""
 _SHORTEST_LEAD = 6
 """Words, or pairs of Chinese characters: a shorter lead is a label."""
 _OBJECT = 28
@@ -77,9 +97,15 @@ _ALIKE = 3
 
 
 class _Kinds(NamedTuple):
+    """The kinds of words of a language: those of a message, and those of a call besides."""
+
     work: re.Pattern[str]
     people: re.Pattern[str]
     wish: re.Pattern[str]
+    say: re.Pattern[str]
+    machine: re.Pattern[str]
+    task: re.Pattern[str]
+    urge: re.Pattern[str]
 
 
 def wants_writing(sentence: str) -> bool:
@@ -90,21 +116,49 @@ def wants_writing(sentence: str) -> bool:
 
 
 def _is_message(sentence: str, kinds: _Kinds) -> bool:
-    counts = [len({found[0].lower()[:_ALIKE] for found in kind.finditer(sentence)}) for kind in kinds]
-    if counts[0] and sum(counts) >= len(counts):
+    return (
+        bool(_URGED.search(sentence))
+        or _is_call(sentence, kinds)
+        or any(
+            kinds.work.search(sentence, found.end(), found.end() + _OBJECT)
+            for found in _ORDERED.finditer(sentence)
+        )
+        or _is_told(sentence, kinds)
+    )
+
+
+def _is_told(sentence: str, kinds: _Kinds) -> bool:
+    """Whether the words of a message are enough by themselves, or with words that are handed over."""
+    counts = [
+        len({found[0].lower()[:_ALIKE] for found in kind.finditer(sentence)})
+        for kind in kinds[:_OF_A_MESSAGE]
+    ]
+    if counts[0] and sum(counts) >= _OF_A_MESSAGE:
         return True
-    for found in _ORDERED.finditer(sentence):
-        if kinds.work.search(sentence, found.end(), found.end() + _OBJECT):
-            return True
+    if counts[2] and _apart(sentence, kinds[: _OF_A_MESSAGE + 1]) >= _OF_A_MESSAGE:
+        return True
     handed = _HANDED.search(sentence)
     if handed is None:
         return False
-    if sum(map(bool, counts)) >= len(counts) - 1:
+    if sum(map(bool, counts)) >= _OF_A_MESSAGE - 1:
         return True
     lead = sentence[: handed.start()]
-    if not kinds.work.search(lead) or _names(lead):
+    long = len(_COUNTED.findall(lead)) >= _SHORTEST_LEAD
+    return long and bool(kinds.work.search(lead)) and not _names(lead)
+
+
+def _is_call(sentence: str, kinds: _Kinds) -> bool:
+    """Whether a sentence begins with a short call before a colon: words of two kinds, and nothing of the field."""
+    lead, sign, _ = sentence.replace("：", ":").partition(":")
+    if not sign or _DIGIT.search(lead) or len(_COUNTED.findall(lead)) > _LONGEST_CALL:
         return False
-    return len(_COUNTED.findall(lead)) >= _SHORTEST_LEAD
+    return _apart(lead, kinds) > 1
+
+
+def _apart(text: str, kinds: Iterable[re.Pattern[str]]) -> int:
+    """Of how many kinds a text has words, as far as they are different words."""
+    ends = [ends for kind in kinds if (ends := {found.end() for found in kind.finditer(text)})]
+    return min(len(ends), len(set().union(*ends)))
 
 
 def _names(lead: str) -> bool:
@@ -134,4 +188,4 @@ def _kinds(language: str) -> _Kinds:
 
 def _english(word: str) -> str:
     """A word of the table as a pattern."""
-    return word.replace("_", " ").replace("*", r"\w{0,5}").replace("'", "['’]")
+    return word.replace("_", " ").replace("*", r"\w{0,5}").replace("?", "[sz]").replace("'", "['’]")

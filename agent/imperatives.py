@@ -49,7 +49,7 @@ ENGLISH = (
     r"you must comply\b|you have no (?:restrictions|limits|limitations|rules|filters|guidelines)\b",
     r"(?:obey|comply with) (?:me|this|these|my|the (?:next|following|line|note))\b",
     r"(?:pretend|assume|suppose|act as though|act as if)(?: that)? (?:the (?:evidence|sources?|reviewers?|editors?|notes?|facts?|checks?)|it (?:is|was|has been) (?:verified|proved|proven|approved|checked))\b",
-    r"forget (?:everything|all|anything)(?: that)? (?:you|above|before)\b|(?:reset|clear|wipe|erase) your (?:context|memory|instructions?|history)\b",
+    r"forget (?:what|everything|all|anything)(?: that)? (?:you|above|before)\b|(?:reset|clear|wipe|erase) your (?:context|memory|instructions?|history)\b",
     # wording to take over
     r"(?:imperative|essential|crucial|mandatory|required|vital) that (?:the|your) (?:updated |living |final )?(?:document|summary|digest|section|update|brief)\b",
     # whom it speaks to
@@ -94,8 +94,14 @@ LINES = (
 )
 """Each begins a line."""
 FRAMES = (
-    r"</?(?:system|instructions?|prompt|assistant|human|tool_call|function_call|im_start|im_end)>",
+    r"</?(?:system|instructions?|prompt|assistant|human|tool_call|function_call|im_start|im_end|ai|llm|agent|bot|admin|系统|指令|提示词?)>",
+    r"<\|(?:system|assistant|user|im_start|im_end|endoftext)\|>",
     r"\[/?(?:instructions?|system|prompt|sys|assistant)\]",
+    r"[【\[]\w{0,6}(?:指令|命令|提示词?)[】\]]",
+    r"\b(?:user|human)[ \t]?:[^\n]{1,300}?\bassistant[ \t]?:",
+    r"\"role\"[ \t]?:[ \t]?\"(?:system|assistant|developer)\"",
+    r"(?://|#|/\*|<!--)[ \t]?(?:ai|llm|assistant|redline)[ \t]?:",
+    r"\b(?:begin|start|enter)(?:ing)? (?:\w{2,12} )?(?:session|override)\b",
 )
 """Marks of the formats in which models are spoken to."""
 _DO_ZH = r"(?:写|输出|包含|加入|加上|写明|写入|提到|提及|说|收录|列入|列为|回答|回复|报告|照抄|照录|标|采纳|纳入|注明|发布)"
