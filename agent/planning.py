@@ -286,7 +286,8 @@ def _why_listed(row: PriorityRow, doubts: Sequence[tuple[str, frozenset[str]]], 
 
 def links_of(planned: Planned) -> tuple[str, ...]:
     """Where a reader can follow an increment, in Markdown: links to what it goes back to, else the notes' own paths."""
-    links = tuple(f"[{_host(url)}]({url})" for url in planned.increment.urls)
+    works = (f"https://arxiv.org/abs/{number}" for number in planned.increment.arxiv)
+    links = tuple(f"[{_host(url)}]({url})" for url in planned.increment.urls or works)
     if links:
         return links
     first: dict[str, int | None] = {}

@@ -112,7 +112,7 @@ def completion(
 def _names(known: Gist, source: str) -> bool:
     """Whether a text has a source: its page, or the work or repository that this is of."""
     told = gist(source)
-    return bool(told.pages) and (told.pages <= known.pages or (bool(told.ids) and told.ids <= known.ids))
+    return any(own and own <= others for own, others in ((told.pages, known.pages), (told.ids, known.ids)))
 
 
 def sources_beside(block: Block, patch: DraftPatch) -> tuple[str, ...]:

@@ -82,7 +82,13 @@ def revision(document: Document, planned: Planned, patch: DraftPatch, language: 
     if not made.edits:
         return Revision()
     made = made.with_(_followed(item, made, planned, order))
-    return Revision((*made.edits, *_added(item, left, order)), made.touched)
+    return Revision((*made.edits, *_added(item, _unsaid_before(left, planned), order)), made.touched)
+
+
+def _unsaid_before(lines: Sequence[str], planned: Planned) -> list[str]:
+    """The lines that the note did not have when the item was written from it: what it had was left out then."""
+    before = [one.quote for one in planned.evidence if one.id in planned.said_before]
+    return [line for line in lines if not retells(line, before)]
 
 
 def has_item(document: Document, planned: Planned, patch: DraftPatch, language: Language) -> bool:

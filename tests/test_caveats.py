@@ -56,6 +56,11 @@ def test_a_word_of_a_title_claims_no_gain() -> None:
     assert "no figures" in caveats("Seal has an efficient scheduler.", urls=["arXiv:2608.01234"])
 
 
+def test_a_word_within_the_name_of_a_setting_claims_no_gain() -> None:
+    for claim in ("Runs use `--speed-test-length 256`.", "The set is `recovery_set`."):
+        assert "no figures" not in caveats(claim, urls=["arXiv:2608.01234"]), claim
+
+
 def test_a_young_repository_is_watched_for_three_months() -> None:
     found = caveats("orca/orca（2026-09-21 创建）支持决策", urls=["https://github.com/orca/orca"])
     assert found["young"].wording == "2026-09 新立生态，3–6 个月观察期"

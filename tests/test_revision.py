@@ -303,3 +303,11 @@ def test_edits__what_completed_an_item_and_comes_again_corrected_is_edited_where
     lines = extended(line, title, *points, urls=urls, relation="contradicts", text=text)
     assert [new for new in lines if new.startswith("+")] == [f"+{margin}- It grinds 40 g in 9 seconds."]
     assert not [old for old in lines if "12 seconds" in old]
+
+
+def test_edits__a_source_that_is_a_bare_id_is_known_by_it() -> None:
+    lines = extended(
+        4, "Beta again", "It grinds 40 g in 9 seconds.", urls=("https://arxiv.org/abs/2510.00002",)
+    )
+    (new,) = [line for line in lines if line.startswith("+")]
+    assert "arxiv" not in new.casefold()

@@ -121,10 +121,17 @@ def lacks_results(case: Case) -> Fields | None:
     """A paper that is said to gain something, with no figure of the gain."""
     if is_preprint(case) is None:
         return None
-    result = next((m for m in _RESULT_WORD.finditer(case.words) if not _in_title(case.words, m)), None)
+    said = (m for m in _RESULT_WORD.finditer(case.words) if not _in_name(case.words, m))
+    result = next((m for m in said if not _in_title(case.words, m)), None)
     if result is None or any(a.dimension in PERFORMANCE for a in amounts(case.words)):
         return None
     return {"what": result[0].lstrip("的了和与在其对及")}
+
+
+def _in_name(text: str, match: re.Match[str]) -> bool:
+    """Whether a word is a part of a program's own name, such as `--speed-bench` or `speed_limit`."""
+    before, after = text[: match.start()][-1:], text[match.end() :][:1]
+    return bool({before, after} & {"-", "_", "`"})
 
 
 def _in_title(text: str, match: re.Match[str]) -> bool:
