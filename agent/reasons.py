@@ -285,6 +285,7 @@ _PLACES: dict[str, str] = {
     "the newest stand first here": "此处新的在前",
     "the newest stand last here": "此处新的在后",
     "at the end of the list": "列表末尾",
+    "the next number": "按编号顺延",
 }
 
 
