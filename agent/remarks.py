@@ -89,7 +89,6 @@ class Heeded(Model):
     """What was found on the pull requests now."""
 
     decided: tuple[Decided, ...] = ()
-    advised: tuple[Advised, ...] = ()
     left: tuple[Left, ...] = ()
     """What was asked for and cannot be done."""
 
@@ -156,7 +155,6 @@ def heed(
         ledger.append(fresh)
     return Heeded(
         decided=tuple(event for event in fresh if isinstance(event, Decided)),
-        advised=tuple(event for event in fresh if isinstance(event, Advised)),
         left=tuple(left.values()),
     )
 

@@ -107,7 +107,7 @@ def test_why_is_one_line_that_names_section_and_order() -> None:
 
 def test_a_text_that_shares_nothing_is_not_sure_and_does_not_fit() -> None:
     placement = place(parse(LIST.encode()), "zzz qqq")
-    assert (placement.fits, placement.sure, placement.confidence) == (False, False, 0.0)
+    assert (placement.sure, placement.confidence) == (False, 0.0)
     assert len(placement.shown) == 3
 
 

@@ -68,8 +68,6 @@ class Entry(Model):
     """An item to be read this night."""
 
     item: SourceItem
-    late: bool = False
-    """Dated before the window: it came too late for its own night."""
     replaces: str = ""
     """Content hash of the version of this path that was read before; empty for a new item."""
     size: int = 0
@@ -155,7 +153,6 @@ def list_items(
             entries.append(
                 Entry(
                     item=item,
-                    late=_is_late(item, window),
                     replaces=versions.get(item.path, "") if versions else "",
                     size=content.size,
                 )
@@ -207,10 +204,3 @@ def _source_item(sources: Sequence[SourceSettings], place: Found, dated: Dated, 
 def _order(item: SourceItem) -> tuple[dt.datetime, str]:
     """By time, a day without one last in its day: of two copies the one that tells its hour is the item."""
     return item.date + dt.timedelta(days=item.day_only), item.path
-
-
-def _is_late(item: SourceItem, window: Window) -> bool:
-    """A day that reaches into the window is in it: the name does not say at what hour it was written."""
-    if not item.day_only:
-        return item.date < window.start
-    return item.date + dt.timedelta(days=1) <= window.start

@@ -44,7 +44,6 @@ class Order:
     by: By
     direction: Literal[1, -1]
     """1 where the greater stands later."""
-    strength: float
 
 
 def date_key(text: str) -> Key | None:
@@ -110,7 +109,7 @@ def order_of(texts: Sequence[str]) -> Order | None:
         least_pairs, least_strength = _LEAST[by]
         known = sum(key is not None for key in keys)
         if pairs >= least_pairs and abs(strength) >= least_strength and 2 * known >= len(keys):
-            return Order(by, 1 if strength > 0 else -1, abs(strength))
+            return Order(by, 1 if strength > 0 else -1)
     return None
 
 

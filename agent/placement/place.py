@@ -59,9 +59,6 @@ class Placement:
     confidence: float
     """Chance that the section is right."""
     sure: bool
-    fits: bool
-    """False where no section has a word, a link or a heading in common with it: it may need a new
-    subsection."""
     why: str
     """One line."""
 
@@ -108,11 +105,10 @@ class Placer:
         """
         ranked = rank(self._survey, text, urls)
         named = find_section(self.document, target) if target else None
-        fits = bool(ranked) and _fits(ranked[0])
         if isinstance(named, Found):
             choice = _Choice(named.section, 1.0, "named by the source")
         else:
-            choice = self._choose(ranked, text, fits=fits)
+            choice = self._choose(ranked, text)
         position = self.position(choice.section, text, urls)
         return Placement(
             candidates=tuple(_candidate(one) for one in ranked[:BEST]),
@@ -120,14 +116,13 @@ class Placer:
             position=position,
             confidence=choice.belief,
             sure=choice.belief >= SURE,
-            fits=fits,
             why=f"{choice.section.heading or 'the beginning'}: {choice.reason}; {position.why}",
         )
 
-    def _choose(self, ranked: Sequence[Ranked], text: str, *, fits: bool) -> _Choice:
+    def _choose(self, ranked: Sequence[Ranked], text: str) -> _Choice:
         choice = _Choice(
             section=ranked[0].place.section,
-            belief=confidence(ranked, text) if fits else 0.0,
+            belief=confidence(ranked, text) if _fits(ranked[0]) else 0.0,
             reason=_reason(ranked[0]),
         )
         if choice.belief < SURE and self._chooser is not None:

@@ -108,7 +108,7 @@ def _among_dated(runs: list[Run], text: str, new: str, general: float) -> Positi
     texts = [member.text for _, member in members]
     order = order_of(texts)
     if order is None and len({date_key(text) for text in texts}) == 1:
-        order = Order("date", 1 if general > 0 else -1, 0.0)
+        order = Order("date", 1 if general > 0 else -1)
     index = place_in_order(texts, order, new) if order is not None and order.by == "date" else None
     if order is None or index is None:
         return None

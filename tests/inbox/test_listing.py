@@ -74,13 +74,13 @@ def test_items__in_the_window_late_or_waiting(tmp_path: Path, write: Write) -> N
     write("inbox/tom/2026-09-24T2159-late.md", "7")
     write("inbox/tom/2026-09-26-tomorrow.md", "8")
     found = listing(tmp_path)
-    assert {entry.item.path.split("/")[-1]: entry.late for entry in found.entries} == {
-        "2026-09-24T2200-begin.md": False,
-        "2026-09-25-2159-end.md": False,
-        "2026-09-25-day.md": False,
-        "2026-09-24-day-before.md": False,
-        "2026-09-23-late.md": True,
-        "2026-09-24T2159-late.md": True,
+    assert {entry.item.path.split("/")[-1] for entry in found.entries} == {
+        "2026-09-24T2200-begin.md",
+        "2026-09-25-2159-end.md",
+        "2026-09-25-day.md",
+        "2026-09-24-day-before.md",
+        "2026-09-23-late.md",
+        "2026-09-24T2159-late.md",
     }
     assert [item.path.split("/")[-1] for item in found.waiting] == [
         "2026-09-26-tomorrow.md",
