@@ -15,6 +15,7 @@ from agent.consistency.reading import Line, Reading, plain, read
 from agent.consistency.statements import name_spans
 from agent.consistency.wording import as_written, quote
 from agent.facts import find_urls
+from agent.language import clipped
 from agent.models import Doubt, Language, Model, Quote, Risk
 
 _WATCH = re.compile(
@@ -118,7 +119,7 @@ def render(report: AuditReport, path: str = "") -> str:
         for place in (finding.a, finding.b):
             if place is not None:
                 first = place.quote.split("\n")[0]
-                parts.append(f"   L{place.line}: {first if len(first) <= 160 else first[:159] + '…'}")
+                parts.append(f"   L{place.line}: {clipped(first, 160)}")
         if finding.advice:
             parts.append(f"   → {finding.advice}")
     return "\n".join(parts) + "\n"

@@ -15,9 +15,12 @@ from typing import Literal
 from agent.errors import BadInput
 from agent.evidence import EvidenceIndex, assess
 from agent.facts import Claim, split_claims
+from agent.language import clipped
 from agent.models import Evidence, FactCheck, Model, Span, Status, Verdict
 
 _ORDER: tuple[Status, ...] = ("contradicted", "unsupported", "partly supported", "unchecked", "supported")
+_WIDE = 158
+"""Signs of a claim or quotation that are shown."""
 
 
 class CheckedClaim(Model):
@@ -147,7 +150,7 @@ def as_text(report: CheckReport) -> str:
     for claim in sorted(report.claims, key=lambda item: (_ORDER.index(item.verdict.status), item.line)):
         if claim.verdict.status == "supported":
             continue
-        lines.append(f"line {claim.line}: {claim.verdict.status}: {_short(claim.text)}")
+        lines.append(f"line {claim.line}: {claim.verdict.status}: {clipped(claim.text, _WIDE)}")
         lines.extend(f"    {_told(fact)}" for fact in claim.verdict.facts if fact.status != "proved")
         if not any(fact.status != "proved" for fact in claim.verdict.facts):
             lines.append(f"    {claim.verdict.reason}")
@@ -156,13 +159,8 @@ def as_text(report: CheckReport) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 160 else flat[:157] + "…"
-
-
 def _told(fact: FactCheck) -> str:
-    quote = f" (source: {_short(fact.quote)})" if fact.quote else ""
+    quote = f" (source: {clipped(fact.quote, _WIDE)})" if fact.quote else ""
     return f"{fact.status}: {fact.text}: {fact.reason or fact.how}{quote}"
 
 
@@ -204,7 +202,7 @@ def _article(claim: CheckedClaim) -> str:
 
 
 def _fact_row(fact: FactCheck) -> str:
-    quote = f" <q>{html.escape(_short(fact.quote))}</q>" if fact.quote else ""
+    quote = f" <q>{html.escape(clipped(fact.quote, _WIDE))}</q>" if fact.quote else ""
     told = fact.reason or fact.how
     return (
         f'<div class="fact"><b>{html.escape(fact.text)}</b> {html.escape(fact.status)}'

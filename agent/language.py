@@ -30,3 +30,9 @@ def language_of(text: str) -> Language | None:
 def counted(number: int, thing: str) -> str:
     """A number of things in English: `1 fact`, `2 facts`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def clipped(text: str, most: int) -> str:
+    """A text on one line of at most so many signs, the last one `…` where it goes on."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else f"{flat[: most - 1]}…"

@@ -31,6 +31,7 @@ from agent.app import run_night
 from agent.checking import check
 from agent.errors import BadInput
 from agent.inbox import list_items, night_window
+from agent.language import clipped
 from agent.models import SourceText
 from agent.outcome import Outcome
 from agent.readers import read
@@ -262,11 +263,6 @@ def _bare(text: str) -> str:
     return _SPACE.sub("", text).strip("。.;；*")
 
 
-def _short(text: str) -> str:
-    flat = _SPACE.sub(" ", text)
-    return flat if len(flat) <= _SHOWN else flat[: _SHOWN - 1] + "…"
-
-
 def run(argv: Sequence[str]) -> int:
     """Serve the model, run the night, and judge it."""
     parser = argparse.ArgumentParser(
@@ -296,11 +292,11 @@ def run(argv: Sequence[str]) -> int:
 def _tell(wrong: Mapping[str, Sequence[str]], said: Sequence[tuple[str, bool]]) -> None:
     print("What the model wrote (+ stands in the branch, - does not):")
     for text, stands in said:
-        print(f"  {'+' if stands else '-'} {_short(text)}")
+        print(f"  {'+' if stands else '-'} {clipped(text, _SHOWN)}")
     for kind, found in wrong.items():
         print(f"{kind}: {len(found)}")
         for text in found:
-            print(f"  {_short(text)}")
+            print(f"  {clipped(text, _SHOWN)}")
 
 
 def _result(

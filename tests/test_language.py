@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language import language_of
+from agent.language import clipped, language_of
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,9 @@ from agent.language import language_of
 )
 def test_language_of(text: str, language: str | None) -> None:
     assert language_of(text) == language
+
+
+def test_clipped__one_line_and_no_longer_than_asked_for() -> None:
+    assert clipped("a \n b", 10) == "a b"
+    assert clipped("abcdef", 6) == "abcdef"
+    assert clipped("abcdefg", 6) == "abcde…"

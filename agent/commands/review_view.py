@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.console import printable
-from agent.language import counted
+from agent.language import clipped, counted
 from agent.models import Language
 from agent.review import DECISION_WORDS, Card, Rebuilt, Recorded, Sheet
 
@@ -188,7 +188,7 @@ def _head(card: Card, language: Language) -> Iterator[Text]:
     if one.again:
         yield Text(f"   {one.again}")
     if one.document_says:
-        said = f"L{one.document_says.line} {_short(one.document_says.quote)}"
+        said = f"L{one.document_says.line} {clipped(one.document_says.quote, _SHOWN)}"
         yield Text(f"   {words.says}: {said}", style="dim")
     if one.alternatives:
         yield Text(f"   {words.alternatives}: {'; '.join(one.alternatives)}", style="yellow")
@@ -228,7 +228,7 @@ def _facts(card: Card, words: _Words) -> Iterator[Text]:
         if chosen:
             yield Text(f"\n{title}", style="bold")
         for claim in chosen:
-            yield Text(f"  {_short(claim.text)}", style="red" if refused else "")
+            yield Text(f"  {clipped(claim.text, _SHOWN)}", style="red" if refused else "")
             yield from _checked(claim, words)
             for evidence in {evidence.id: evidence for evidence in claim.evidence}.values():
                 yield Text(f"    {_passage(evidence, claim)}", style="dim")
@@ -257,7 +257,7 @@ def _passage(evidence: Evidence, claim: ClaimOutcome) -> str:
     place = f"{evidence.span.path}:{line}" if line else evidence.span.path
     first = text.rfind("\n", 0, at) + 1
     last = text.find("\n", at + len(quotes[0])) if quotes else -1
-    return f"{place}  “{_short(text[first : last if last >= 0 else len(text)])}”"
+    return f"{place}  “{clipped(text[first : last if last >= 0 else len(text)], _SHOWN)}”"
 
 
 def _reworded(card: Card, words: _Words, *, plain: bool) -> Iterator[Text]:
@@ -294,7 +294,9 @@ def _decided(card: Card, language: Language) -> Iterator[Text]:
 
 def _warned(warnings: Iterable[CheckedClaim], words: _Words) -> Iterator[Text]:
     for claim in warnings:
-        yield Text(f"  {words.warned.format(text=_short(claim.text), reason=_why(claim))}", style="yellow")
+        yield Text(
+            f"  {words.warned.format(text=clipped(claim.text, _SHOWN), reason=_why(claim))}", style="yellow"
+        )
 
 
 def told(made: Recorded, title: str, language: Language) -> Iterator[str]:
@@ -323,8 +325,3 @@ def _why(claim: CheckedClaim) -> str:
         if fact.status in ("missing", "contradicted")
     ]
     return "; ".join(bad) or claim.verdict.reason
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1]}…"
