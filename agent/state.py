@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Annotated, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
+from pydantic import ValidationError
 from pydantic_core import core_schema
 from typing_extensions import TypedDict
 
@@ -196,7 +197,7 @@ def keep(store: Store, value: Model) -> str:
 
 
 class LostState(Exception):
-    """An object that a checkpoint names is no longer in the store: the run must begin anew."""
+    """What a checkpoint names is no longer in the store, or of another Redline's form: the run must begin anew."""
 
 
 def recall(store: Store, key: str, kind: type[Kept]) -> Kept:
@@ -204,4 +205,7 @@ def recall(store: Store, key: str, kind: type[Kept]) -> Kept:
     data = store.get(key)
     if data is None:
         raise LostState(key)
-    return kind.model_validate_json(data)
+    try:
+        return kind.model_validate_json(data)
+    except ValidationError as error:
+        raise LostState(key) from error
