@@ -11,6 +11,7 @@ from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftRow, DraftTabl
 from agent.evidence import EvidenceIndex, supports
 from agent.facts import Claim, facts, split_claims
 from agent.faulty import is_conclusion
+from agent.misjoined import misjoined
 from agent.models import Caveat, Doubt, Evidence, FactCheck, Increment, Model, Table, Verdict
 from agent.orders import gives_orders, without_orders
 from agent.outcome import WORDING, ClaimOutcome, Kept
@@ -205,7 +206,7 @@ class _Judge:
         return self._verdict(asked, [self._whole[name] for name in cited], whole=True).status == "supported"
 
     def _unfounded(self, text: str, cited: Sequence[str]) -> str:
-        """Why a claim need not even be read: what it cites or links to is not at hand."""
+        """Why a claim need not be held against its facts: what it cites or links to is not at hand, or is of another."""
         unknown = [name for name in cited if name not in self._known]
         if unknown:
             return f"cites evidence that was not given: {', '.join(unknown[:3])}"
@@ -213,7 +214,9 @@ class _Judge:
             return "cites no evidence"
         if _DAMAGED.search(text):
             return DAMAGED
-        return "links to what no source names" if self._strays(text) else ""
+        if self._strays(text):
+            return "links to what no source names"
+        return misjoined(text, [self._known[name] for name in cited])
 
     def _doubt_of(self, text: str) -> Doubt | None:
         """The fault of a source or of the brief that the text would copy on as true."""
