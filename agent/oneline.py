@@ -26,12 +26,15 @@ _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\((https?://[^()\s]{1,2000})\)")
 _HEAD = re.compile(r"((?!https?:)[^:：。，,;；!?！？「“\"]{2,80}?)\s*(?:[:：]\s*|\s[-–—]+\s+)(?=[^/\s])")
 """A statement that names what it speaks of, before a colon or a dash."""
 _END = re.compile(r"[。.]\s*$")
+_ENDED = re.compile(r"[。.!?！？][”」』\"')）]*\s*$")
 _FEW = 3
 """From so many items on, a list shows how its items are written."""
 _ALONE = 0.9
 """Share of the items that hold nothing under them, in a list of one-line items."""
 _MOST = 0.6
 """Share of the items that make a habit."""
+_NAME_MORE = 4
+"""Words that a name may have before its colon besides the title's; what has more is a sentence."""
 _NAME_ALONE = 60
 """Columns of a title that can be a name still where nothing else is said; a longer one is a sentence."""
 ROOM = 240
@@ -108,7 +111,9 @@ def as_one_line(patch: DraftPatch, form: OneLine, language: Language, bullet: st
     told = [part for part in points if not _only_the_title(part, patch.title.text)]
     if len(points) < len(patch.parts):
         return []
-    title, said = _named(inert(patch.title.text), [point_text(point, frame) for point in told])
+    title, said = inert(patch.title.text), [point_text(point, frame) for point in told]
+    if told and not told[0].quoted:
+        title, said = _named(title, said)
     sources = list(patch.sources)
     name = _linked(title, sources) if title and form.linked else ""
     name = name or title
@@ -119,7 +124,7 @@ def as_one_line(patch: DraftPatch, form: OneLine, language: Language, bullet: st
     sources = [one for one in sources if not _stands_in(one, line)]
     if sources:
         line = f"{_END.sub('', line)}{frame.brackets[0]}{frame.source}{frame.stop.join(sources)}{frame.brackets[1]}"
-    if form.stop and not _END.search(line):
+    if form.stop and not _ENDED.search(line):
         line += form.stop
     if "\n" in line or columns(line) > max(form.longest, ROOM):
         return []
@@ -134,7 +139,9 @@ def _named(title: str, said: list[str]) -> tuple[str, list[str]]:
     if head is None and said[0].startswith(title):
         # What a comma cut from the title belongs to the name as well, where a colon ends that.
         head = re.compile(rf"({re.escape(title)}[^:：。；;!?！？]{{0,80}}?)[:：]\s*(?=[^/\s])").match(said[0])
-    return (head[1].strip(), [said[0][head.end() :], *said[1:]]) if head else ("", said)
+    if head is None or len(tokens(plain(head[1]))) > len(tokens(plain(title))) + _NAME_MORE:
+        return "", said
+    return head[1].strip(), [said[0][head.end() :], *said[1:]]
 
 
 def _holds(text: str, title: str) -> bool:

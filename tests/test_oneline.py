@@ -154,3 +154,14 @@ def test_one_line__room_is_what_limits_it_and_not_the_number_of_statements() -> 
     made = patch("Douglas", *(f"it has {n} gears" for n in range(4)))
     (said,) = line(LINKED, made).split("\n")
     assert all(f"it has {n} gears" in said for n in range(4))
+
+
+def test_one_line__a_quotation_keeps_the_name_of_its_thing() -> None:
+    quoted = DraftPoint(claims=(DraftClaim(text="Douglas 有两个轮子。"),), quoted=True)
+    made = patch("Douglas").model_copy(update={"parts": (quoted,)})
+    assert line(LINKED, made) == "[Douglas](https://a.example/9): Original: “Douglas 有两个轮子。”"
+
+
+def test_one_line__a_sentence_before_a_colon_is_no_name() -> None:
+    said = "Douglas 4 reads its wheels from other mills over the river: with two of them it takes 3 hours"
+    assert line(LINKED, patch("Douglas 4", said)).startswith(f"{said} (Source: ")

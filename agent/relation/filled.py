@@ -124,7 +124,13 @@ def _filled(text: str, named: str, row: Sequence[str], heads: Sequence[str], col
     head, old = heads[column], row[column]
     if _VERSION_HEAD.search(head):
         new = version_named(named, row[0])
-        if new and not UNFINISHED.search(new) and _VALUE.fullmatch(re.sub(r"^[vV]", "", old).split(".")[0]):
+        whole = "." in old and "." not in new  # `V1` of a thing at 0.26 is a name
+        if (
+            new
+            and not whole
+            and not UNFINISHED.search(new)
+            and _VALUE.fullmatch(re.sub(r"^[vV]", "", old).split(".")[0])
+        ):
             sign = old[: len(old) - len(re.sub(r"^[vV]", "", old))]
             return f"{sign}{new}" if rank_of(new)[0] > rank_of(re.sub(r"^[vV]", "", old))[0] else ""
         return ""

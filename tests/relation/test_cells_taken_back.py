@@ -126,3 +126,8 @@ ENGINES = Said(
 )
 def test_cells_turned__the_day_of_a_version_goes_with_it(text: str, cells: list[tuple[str, str]]) -> None:
     assert [(cell.old, cell.new) for line in ENGINES.lines for cell in cells_turned(text, line)] == cells
+
+
+@pytest.mark.parametrize("text", ["Heron V1 is the new core.", "Heron v1 以连续批处理为基线。"])
+def test_cells_turned__a_number_alone_is_no_version_of_what_has_a_point_in_its(text: str) -> None:
+    assert not [cell for line in ENGINES.lines for cell in cells_turned(text, line)]
