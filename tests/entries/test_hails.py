@@ -11,6 +11,11 @@ from tests.notes import note
 @pytest.mark.parametrize(
     "label",
     [
+        "大家看下这个",
+        "各位老师分享一篇",
+        "看下这个",
+        "Hi all, check this out",
+        "Team, look at this",
         "hey, nice new trace",
         "saw this one today",
         "Two for the serving list",
@@ -28,6 +33,8 @@ def test_hail__words_that_only_say_that_something_follows(label: str) -> None:
 @pytest.mark.parametrize(
     "label",
     [
+        "大家电",
+        "看板",
         "Two stages",
         "Alder",
         "Found in Alder 2",
