@@ -21,7 +21,7 @@ from agent.llm import ChatReply, ChatRequest
 Failure = Literal[
     "timeout", "no connection", "connection lost", "rate limited", "quota spent", "server error", "key refused",
     "no such model", "request refused", "sent elsewhere", "prompt too long", "not the protocol", "endless",
-    "cut short", "filtered", "refused", "empty", "reasoning only", "tool call", "given up",
+    "cut short", "filtered", "refused", "empty", "reasoning only", "tool call",
 ]  # fmt: skip
 AGAIN: frozenset[Failure] = frozenset(
     {

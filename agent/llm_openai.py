@@ -93,9 +93,8 @@ class OpenAIModel:
         """See `llm.ChatModel.complete`."""
         with self._lock:
             if self._dead:
-                raise ModelUnavailable(
-                    f"{self.name} was given up earlier in this night: {self._dead}", failure="given up"
-                )
+                said = f"{self.name} was given up earlier in this night: {self._dead}"
+                raise ModelUnavailable(said, self._dead.hint, failure=self._dead.failure)
         try:
             reply = self._tried(request)
         except ModelError as error:
