@@ -286,8 +286,7 @@ def _why_listed(row: PriorityRow, doubts: Sequence[tuple[str, frozenset[str]]], 
 
 def links_of(planned: Planned) -> tuple[str, ...]:
     """Where a reader can follow an increment, in Markdown: links to what it goes back to, else the notes' own paths."""
-    works = (f"https://arxiv.org/abs/{number}" for number in planned.increment.arxiv)
-    links = tuple(f"[{_host(url)}]({url})" for url in planned.increment.urls or works)
+    links = tuple(f"[{_host(url)}]({url})" for url in planned.increment.urls)
     if links:
         return links
     first: dict[str, int | None] = {}

@@ -77,9 +77,6 @@ def test_links__what_it_goes_back_to_else_where_the_notes_stand() -> None:
         "[a/b](https://github.com/a/b)",
         "[x.example](https://www.x.example/y)",
     )
-    assert links_of(Planned(increment=increment(arxiv=("2610.04567",)), evidence=())) == (
-        "[arXiv:2610.04567](https://arxiv.org/abs/2610.04567)",
-    )
     refs = (SourceRef(path=NOTE.source.path, locator="§条目 1"),)
     found = gather(increment(sources=refs), [NOTE], None).evidence
     (link,) = links_of(Planned(increment=increment(), evidence=found))
