@@ -60,11 +60,14 @@ _IDIOMS = {
         r"worth (?:noting|mentioning|pointing out|stressing)(?: here)?(?: that)?|"
         r"(?:keep|bear|keeping|bearing)(?: \w{1,10}){0,3} in mind(?: that)?|"
         r"we (?:note|stress|emphasi[sz]e|report|state|find) that|"
+        r"(?:please|kindly) (?:see|check|take a look|have a look|try|read|refer|visit|join|install|upgrade|file|cite|find|use)|"
         r"(?:see|refer to|described in|shown in|reported in) (?:the )?(?:section|table|figure|documentation)",
         _FLAGS,
     ),
     "zh": re.compile(
         r"(?:需要|值得|应该|应当|必须|还要|要|需|须)(?:特别|额外|另外|进一步)?(?:指出|说明|注意|强调|提醒|一提|补充)(?:的是|的一点是|,|，)?|"
+        r"(?:建议|推荐|请|欢迎|希望|提醒|值得)(?:大家|各位|你们?|您|同学们?|读者们?)?(?:都|也|可以|去|来|多|持续|重点|特别)?"
+        r"(?:关注|看[看下一]|了解|试[试用]|阅读|学习|留意|使用|升级)|"
         r"请(?:注意|参[考阅见照看]|见|查看|访问)|(?:也就是|就是|可以|不得不|一般来|换句话|总的来|据|他|她|他们)说|"
         r"读者(?:可以|可|应当?)(?:参考|参见|阅读)|说明书?|建议阅读|可以看[到出]|我们(?:可以)?(?:看到|知道|发现)|"
         r"建议(?:归入章节)?[:：]|上下文",
