@@ -48,6 +48,8 @@ _ENUMERATED = re.compile(
     r"^\s*(?:条目|要点|第|items?|entry|no\.?|#)\s?\d{1,3}\s?(?:条|项)?\s*[:：.、)]\s*", re.IGNORECASE
 )
 """The number that a note gives one of its items."""
+_NUMBER = re.compile(r"^\s*(?:\d{1,2}[.、)]\s*|[一二三四五六七八九十]{1,3}、\s*)(?=[^\s\d])")
+"""The number that a note gives one of its headings."""
 _POINTER = re.compile(
     r"[\s，,。.;；:：<（(\-–—]{0,9}(?:(?:详情)?(?:请)?(?:详见|参见|见|参考|来源|出处|原文|链接|地址)|\b(?:see(?: also)?|via|sources?|links?|more(?: at)?|details|from|at))?[\s:：<（(\-–—]{0,9}$",
     re.IGNORECASE,
@@ -157,7 +159,7 @@ class _Chooser:
         if not said:
             return None
         quoted = language_of(" ".join(said)) not in (self._language, None)
-        label = "" if _SCAFFOLD.match(point.label) or is_hail(point.label) else point.label
+        label = "" if _SCAFFOLD.match(point.label) or is_hail(point.label) else _NUMBER.sub("", point.label)
         return DraftPoint(
             claims=tuple(DraftClaim(text=self._dated(text, quoted), evidence=self.ids) for text in said),
             label=label,

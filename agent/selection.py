@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence, Set
 
+from agent.document.style import width
 from agent.drafts import DraftPoint, DraftRow, DraftTable
 from agent.facts import Claim, Fact, facts, row_facts
 from agent.markup import plain
+from agent.oneline import ROOM
 
 MOST_LINES = 16
-"""Lines of one increment in the document: a person's nightly brief of five takes some eighty."""
+"""Lines of one increment in the document: a person's nightly brief of five takes some eighty. What is wider than
+`ROOM` is more than one."""
 MOST_ROWS = 12
 _REPEATED = 2
 """Figures from which a point that brings no other one is taken to repeat."""
@@ -41,14 +44,27 @@ _PROCESS = re.compile(
 """Words of the work on the document, which its reader has no use for."""
 _COMMAND = re.compile(r"^\s*(?:[$#>]\s|--?\w|\w+(?:\s+\S+)*\s*\\$)|\\\s*$")
 """A line of a shell command: nothing that a sentence could stand for."""
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _BARE_LINK = re.compile(r"\W*https?://\S+\s*")
 """A link and nothing said of it: it stands among the sources."""
 _COLOPHON = re.compile(
-    r"^(?:authors?|by|affiliations?|tags?|keywords?|categories|published|submitted|license|"
-    r"作者|机构|单位|标签|关键词|分类|发布时间|提交时间|版权)$",
+    r"^(?:authors?|by|affiliations?|tags?|keywords?|categories|published|submitted|license|acknowledge?ments?|"
+    r"credits|references|further reading|(?:table of )?contents|about the authors?|"
+    r"作者|机构|单位|标签|关键词|分类|发布时间|提交时间|版权|致谢|参考(?:资料|文献|链接)?|延伸阅读|目录)$",
     re.IGNORECASE,
 )
 """Lead-ins of what a reader finds at the source."""
+_PICTURE = re.compile(r"\W{0,3}(?:(?:figure|fig\.|table)\s?\d+|[图表]\s?\d+(?=\s?[.:：。]))", re.IGNORECASE)
+"""Words under a picture: without it they tell nothing that a reader could see."""
+_A_WORD = re.compile(r"[A-Za-z_]+", re.ASCII)
+_OF_ITSELF = re.compile(
+    r"\W{0,3}(?:(?:因此|所以|接下来)[，,]?)?(?:本文|本篇|本系列|本节|本章|这篇文章|下文)(?:将|会|的内容|主要|针对|介绍|讲述|内容)|"
+    r"\W{0,3}(?:in\s+)?this\s+(?:(?:blog\s+)?post|article|blog|guide|section|tutorial|page|chapter)"
+    r"(?:,?\s+we|\s+(?:is|will|covers?|explains?|describes?|walks|shows?|discusses|introduces))\b|"
+    r"\W{0,3}here(?:'s|\s+is)\s+(?:an?|the)\s.{0,60}?\b(?:snippet|example|script)\b",
+    re.IGNORECASE,
+)
+"""How a text speaks of itself: what it is about, and not what is so."""
 
 
 def selected(
@@ -57,9 +73,11 @@ def selected(
     """The parts that are said, in their order: within `MOST_LINES`, what brings most facts that neither `already`
     (a text of the document) nor a part that is said before it has; tables before points.
 
-    Lines of commands and colophons are left out, and a long point keeps its sentences with facts.
+    Lines of commands and colophons are left out, as is what a text says of itself and of its pictures, and a long
+    point keeps its sentences with facts.
     """
     known = _keys(facts(already)) if _is_long(parts) else set[_Key]()
+    parts = _told(parts)
     kept = _without_repeats([_shortened(part, known) for part in parts if not _is_noise_part(part)])
     if sum(map(_lines, kept)) <= MOST_LINES:
         return tuple(kept)
@@ -152,6 +170,30 @@ def _keys(found: Iterable[Fact]) -> set[_Key]:
     return {(fact.kind, fact.normal) for fact in found if fact.kind in TELLING}
 
 
+def _told(parts: Sequence[DraftPoint | DraftTable]) -> list[DraftPoint | DraftTable]:
+    """The parts without sentences that tell nothing here; all of them where none is left."""
+    kept: list[DraftPoint | DraftTable] = []
+    for part, after in zip(parts, (*parts[1:], None), strict=True):
+        if isinstance(part, DraftTable) or part.parts:
+            kept.append(part)
+            continue
+        announces = isinstance(after, DraftTable)
+        claims = tuple(claim for claim in part.claims if announces or not _tells_nothing(claim.text))
+        if claims and not _PICTURE.match(claims[0].text):
+            kept.append(part.model_copy(update={"claims": claims}))
+    return kept or list(parts)
+
+
+def _tells_nothing(text: str) -> bool:
+    """Whether a sentence speaks of its own text, announces what does not follow, or has no word; one with a quantity
+    tells that."""
+    words = _TAG.sub("", plain(text)).strip()
+    if not any(map(str.isalnum, words)) or _A_WORD.fullmatch(words):
+        return True
+    empty = _OF_ITSELF.match(text) or text.rstrip("*_ ").endswith((":", "："))
+    return bool(empty) and not any(fact.kind == "quantity" for fact in facts(text))
+
+
 def _is_noise_part(part: DraftPoint | DraftTable) -> bool:
     if isinstance(part, DraftTable):
         return False
@@ -187,7 +229,7 @@ def _with_fewer_rows(table: DraftTable, known: Set[_Key]) -> DraftTable:
 
 def _lines(part: DraftPoint | DraftTable) -> int:
     if isinstance(part, DraftPoint):
-        return 1
+        return 1 + sum(width(claim.text) for claim in (*part.claims, *part.parts)) // ROOM
     return len(part.rows) + 4 + bool(part.caption)
 
 

@@ -86,3 +86,37 @@ def test_selected__of_a_long_table_rows_with_new_figures_are_kept() -> None:
     assert kept.rows == long.rows[3:]
     short = table(3)
     assert selected([short], already) == (short,)
+
+
+def test_selected__what_a_text_says_of_itself_and_of_its_pictures_is_left_out() -> None:
+    parts = [
+        point("本文将讲述鹦鹉的叫声"),
+        point("parrot_policy"),
+        point("This post is not about birds, though."),
+        point("*Figure 2. Both birds from a real cage.*"),
+        point("<br>"),
+        point("The model card recommends the following settings:"),
+        point("We thank Ann Alder.", label="Acknowledgements"),
+        point("The parrot calls at 12 dB"),
+    ]
+    assert selected(parts) == (parts[-1],)
+
+
+def test_selected__a_sentence_with_a_quantity_or_one_that_leads_to_a_table_stays() -> None:
+    parts = [
+        point("This post shows that latency falls to 12 ms:"),
+        point("Three cages side by side:"),
+        table(2),
+    ]
+    assert selected(parts) == tuple(parts)
+
+
+def test_selected__of_a_note_that_says_nothing_else_it_is_kept() -> None:
+    parts = [point("本文介绍鹦鹉")]
+    assert selected(parts) == tuple(parts)
+
+
+def test_selected__a_line_of_the_document_is_what_its_width_takes() -> None:
+    long = "A parrot says at some length what it has heard of others, and more than once. "
+    parts = [point(f"{long * 4}Its voice has {n} dB.") for n in range(40, 60)]
+    assert len(selected(parts)) == MOST_LINES // 2

@@ -41,7 +41,7 @@ _SOURCE = re.compile(
     r"\s*(?:"
     r"(?:from\s+[\w.]+\s+)?import\s+[\w.*]+(?:\s+as\s+\w+)?(?:,\s*\w+)*;?|"
     r"(?:async\s+)?(?:def|func|fn|function)\s+\w+.{0,300}|class\s+\w+\s*(?:\(.{0,300}\))?\s*[:{]|"
-    r"(?:for|while|if|elif|else|try|except|with)\b.{0,300}[:{;]|(?:return|await|yield|raise|assert|export|local|done|then|fi|esac)\b.{0,300}|"
+    r"(?:for|while|if|elif|else|try|except|with)\b.{0,300}(?:[:{;]|;\s?(?:do|then))|(?:return|await|yield|raise|assert|export|local|done|then|fi|esac)\b.{0,300}|"
     r"(?:const|let|var|auto)\s+\w+\s*=.{0,300}|@[\w.]+(?:\(.{0,300})?|#include\b.{0,100}|"
     r"[a-z_][\w.]*\(.{0,600}\)[;,]?|"
     r"[A-Za-z_][\w.\[\]\"']{0,60}\s*(?::\s*[\w.\[\], ]{1,60})?\s?[-+*/|]?=\s*(?![\s\d.=]).{0,600}|"
