@@ -39,7 +39,34 @@ class _Place:
 
 def spelt_twice(reading: Reading) -> list[Doubt]:
     """Paths and names that the text spells in two ways."""
-    return [*_paths(reading), *_names(reading)]
+    return [*_paths(reading), *_names(reading), *_options(reading)]
+
+
+_OPTION = re.compile(
+    r"(?<![\w-])--[a-z0-9]+(?:[-_][a-z0-9]+){2,8}(?![\w-])|(?<![\w-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){2,8}(?![\w-])"
+)
+"""An option of a command line or a variable of the environment, of three words or more."""
+_ENDING = re.compile(r"(?:ing|e[sd]|[sde])$", re.I)
+
+
+def _options(reading: Reading) -> Iterator[Doubt]:
+    """Two options that are one but for the endings of their words: `--max-batched-tokens`, `--max-batch-tokens`."""
+    stems: dict[tuple[str, ...], _Place] = {}
+    for line in reading.lines:
+        if "--" not in line.raw and "_" not in line.raw:
+            continue
+        for match in _OPTION.finditer(line.raw):
+            words = re.split(r"[-_]", match[0].lower())
+            key = tuple(_ENDING.sub("", word) if len(word) > _SHORT else word for word in words)
+            first = stems.setdefault(key, _Place(match[0], line.number, line.raw))
+            if _PARTED.sub("-", first.spelling) != _PARTED.sub("-", match[0]):
+                yield _report(reading, first, _Place(match[0], line.number, line.raw))
+                return
+
+
+_SHORT = 3
+"""Words of an option up to so many letters have no ending."""
+_PARTED = re.compile(r"(?<=\w)[-_]")
 
 
 def _paths(reading: Reading) -> Iterator[Doubt]:
@@ -158,17 +185,17 @@ def _slips(reading: Reading, counts: Counter[str], places: dict[str, _Place]) ->
     frequent = {word: n for word, n in counts.items() if n >= 2 and len(word) >= 6}
     exchanged: dict[str, str] = {}
     for word in frequent:
-        for at in range(1, len(word) - 1):
-            if word[at] != word[at + 1] and word[at : at + 2].isalpha():
+        for at in range(1, len(word)):
+            if at + 1 < len(word) and word[at] != word[at + 1] and word[at : at + 2].isalpha():
                 exchanged[word[:at] + word[at + 1] + word[at] + word[at + 2 :]] = word
-            if at >= 2 and word[at].isalpha():
+            if at >= 2 and word[at].isalpha() and not word[at:] == "s":
                 exchanged.setdefault(word[:at] + word[at + 1 :], word)
     told: set[str] = set()
     for rare, n in counts.items():
         common = exchanged.get(rare)
         if common is None or common in told or n * 2 > counts[common] or (rare in frequent and n > 1):
             continue
-        if len(rare) != len(common) and not (_inner_capital(common) and len(rare) >= 7):
+        if len(rare) != len(common) and not (_inner_capital(common) and len(rare) >= 6):
             continue
         told.add(common)
         yield _report(reading, places[common], places[rare])
