@@ -159,7 +159,7 @@ class _Chooser:
         if not said:
             return None
         quoted = language_of(" ".join(said)) not in (self._language, None)
-        label = "" if _SCAFFOLD.match(point.label) or is_hail(point.label) else _NUMBER.sub("", point.label)
+        label = _label(point.label, _title(self._increment))
         return DraftPoint(
             claims=tuple(DraftClaim(text=self._dated(text, quoted), evidence=self.ids) for text in said),
             label=label,
@@ -192,6 +192,13 @@ class _Chooser:
             rows=tuple(DraftRow(cells=row, evidence=self.ids) for row in rows),
             caption=" · ".join(part for part in caption if part),
         )
+
+
+def _label(label: str, title: str) -> str:
+    """A lead-in without its number and stars; none where it only announces, greets, or is the title again."""
+    bare = _STARS.sub("", _NUMBER.sub("", label)).strip()
+    again = tokens(plain(bare)) == tokens(plain(title))
+    return "" if again or _SCAFFOLD.match(label) or is_hail(label) else bare
 
 
 def _without_title(text: str, title: str) -> str:

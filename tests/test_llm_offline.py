@@ -137,3 +137,12 @@ def test_draft__every_claim_cites_only_what_was_given() -> None:
 )
 def test_draft__the_address_that_stands_with_the_title_is_not_said_again(said: str, kept: list[str]) -> None:
     assert texts(drafted(Point(text=said))) == kept
+
+
+def test_label__has_neither_number_nor_stars_and_is_not_the_title_again() -> None:
+    def label(text: str) -> list[str]:
+        return [point.label for point in points(drafted(Point(text="吞吐提升 2.4×", label=text)))]
+
+    assert label("3. 结果 ★★★☆") == ["结果"]
+    assert label("2. Falcon 2.1 ★★☆") == [""]
+    assert label("2.1 版结果") == ["2.1 版结果"]
