@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from agent.briefs import increment_id
@@ -54,6 +55,8 @@ def compose(
         parts.cautioned(thing, stars[at], words).model_copy(update={"yields": titles_of.get(at, "")})
         for at, thing in enumerate(warned(ranked, disputed, words))
     ]
+    solid = [thing for thing in ranked if thing.relevance.sure and thing.group.lead.key not in titles]
+    ranked = [*_spread(solid, night.most), *ranked[len(solid) :]]
     first = ranked[: night.most]
     near = [thing for thing in first[night.least :] if not (thing.relevance.sure or parts.is_against(thing))]
     told = [thing for thing in first if all(thing is not other for other in near)]
@@ -95,6 +98,19 @@ def compose(
         priorities=parts.priorities(increments, rest, night, words),
         footer=night.footer or words.footer.format(n=len(increments), sources=len(sources), idle=len(idle)),
     )
+
+
+def _spread(ranked: Sequence[Thing], most: int) -> list[Thing]:
+    """The things in their order, but that one file fills no more than half of the places while those of others wait:
+    a list of a hundred things does not keep the one note of somebody else out."""
+    taken: Counter[str] = Counter()
+    first: list[Thing] = []
+    later: list[Thing] = []
+    for thing in ranked:
+        path = thing.group.lead.span.path
+        taken[path] += 1
+        (first if taken[path] <= max(1, most // 2) else later).append(thing)
+    return [*first, *later]
 
 
 def _told_apart(increments: Iterable[Increment]) -> tuple[Increment, ...]:

@@ -425,3 +425,30 @@ def test_sources__why_one_was_not_read_is_said_in_the_documents_language() -> No
     checked = Checked(path="inbox/ann/a.md", unread="it is empty")
     brief = compose(Night(topic="serving", date=NIGHT, language="zh"), [], [checked])
     assert (brief.sources[0].relevance, brief.no_news[0].reason) == ("未读：是空文件", "未读：是空文件")
+
+
+def test_compose__a_long_list_leaves_room_for_the_notes_of_others() -> None:
+    items = "".join(
+        f"- [Quokka{n}](https://quokka.dev/{n})：调度器在 H100 上把吞吐提升 {n}%，延迟降到 {n} ms，合并 {n}00 个提交。\n"
+        for n in range(21, 41)
+    )
+    texts = [
+        note(f"# 推理清单\n\n{items}", path="inbox/ana/2026-09-25-list.md"),
+        note(
+            "# 投机解码 Wombat\n\nWombat 投机解码在 H100 上提升 7%。\n\n来源：https://wombat.dev/1",
+            path="inbox/bob/2026-09-25-one.md",
+        ),
+    ]
+    said = Said(lines_of(parse(DOCUMENT.encode())))
+    found = [
+        Thing(
+            group=group,
+            relevance=Relevance(grade="high", score=0.5, reason=""),
+            related=relation(group, said),
+        )
+        for group in join([entry for text in texts for entry in entries(text)])
+    ]
+    night = Night(topic="serving", date=NIGHT, language="zh", start="a", end="b")
+    told = compose(night, found, [], standing=works_of(said)).increments
+    assert len(found) > night.most
+    assert any("Wombat" in one.title for one in told)
