@@ -56,11 +56,11 @@ def compose(
         for at, thing in enumerate(warned(ranked, disputed, words))
     ]
     solid = [thing for thing in ranked if thing.relevance.sure and thing.group.lead.key not in titles]
-    ranked = [*_spread(solid, night.most), *ranked[len(solid) :]]
-    first = ranked[: night.most]
+    spread = [*_spread(solid, night.most), *ranked[len(solid) :]]
+    first = spread[: night.most]
     near = [thing for thing in first[night.least :] if not (thing.relevance.sure or parts.is_against(thing))]
     told = [thing for thing in first if all(thing is not other for other in near)]
-    rest = [*near, *ranked[night.most :], *raw]
+    rest = [*near, *spread[night.most :], *raw]
     increments = _told_apart(
         increment(
             thing,
