@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from pydantic import BaseModel
 
 from agent.drafts import DraftReply, DraftRequest
-from agent.errors import BadReply
+from agent.errors import BadReply, Bug
 from agent.models import Model
 from agent.prompts import Prompt, Role
 from agent.replies import NotTheType, parse_reply, reply_schema
@@ -89,8 +89,13 @@ class ChatModel(Protocol):
 def ask(model: ChatModel, prompt: Prompt, values: Mapping[str, str], kind: type[Reply]) -> Reply:
     """Ask for a reply of a type; one that is not of the type is asked for once more, quoting what is wrong.
 
-    Raises `BadReply` after the second, and whatever `ModelError` the model raises.
+    Raises `BadReply` after the second, whatever `ModelError` the model raises, and `Bug` where the prompt describes
+    another type.
     """
+    if prompt.head.reply != kind.__name__:
+        raise Bug(
+            f"the prompt {prompt.name!r} asks for a {prompt.head.reply}, and a {kind.__name__} is expected"
+        )
     first = ChatRequest(
         model=model.name,
         role=prompt.head.role,

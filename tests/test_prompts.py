@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from agent import answers
 from agent.errors import Bug
+from agent.llm import ask
 from agent.orders import gives_orders, without_orders
 from agent.prompts import fence, load, neutral, prompt_folder
+from evals.bench.honest import HonestModel
 
 GOOD = "---\nrole: writer\nvariables: [a]\nreply: DraftAnswer\n---\nSystem.\n=== user ===\nSay $a, at $$5.\n"
 
@@ -120,3 +122,9 @@ def test_a_quoted_order__counts_for_nothing_and_the_rest_stands() -> None:
 def test_text_without_orders__is_left_as_it_is_or_gives_none(text: str) -> None:
     told = without_orders(text)
     assert told == text or not gives_orders(told)
+
+
+def test_a_prompt__is_asked_for_the_reply_that_it_describes(tmp_path: Path) -> None:
+    prompt = load(write(tmp_path, GOOD), tmp_path)
+    with pytest.raises(Bug, match="asks for a DraftAnswer, and a Places is expected"):
+        ask(HonestModel(), prompt, {"a": "x"}, answers.Places)
