@@ -129,7 +129,7 @@ def _choose(case: Case) -> None:
     nothing = cover(pieces, set(), "", set())
     ranked: list[tuple[float, int, Unit, Coverage]] = []
     for unit in case.units:
-        strange = keys.isdisjoint(unit.raw) and keys.isdisjoint(unit.context)
+        strange = keys.isdisjoint(unit.vocabulary)
         covered = nothing if strange else cover(pieces, unit.raw, unit.reading.plain, unit.context)
         share = len(values & unit.normals) / len(values) if values else 0.0
         like = len(case.tokens & unit.tokens) / (len(unit.tokens) + 1)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.evidence.atoms import Atom
 from agent.evidence.tokens import number_token
@@ -54,14 +55,12 @@ def named(table: Table, claim: str) -> Named:
     `claim` is folded and in lower case. A row is named by its first cell; where several rows share it, by
     that and the following cells of words together.
     """
-    names: list[tuple[int, int, str, tuple[int, ...]]] = []
-    for text, rows in _labels(table).items():
-        names.extend((a, b, "row", rows) for a, b in _places(text, claim))
-    for column, head in enumerate(table.header):
-        name = plainly(head)
-        short = _UNIT_NOTE.sub("", name)
-        for spelling in {name, short} - {""}:
-            names.extend((a, b, "column", (column,)) for a, b in _places(spelling, claim))
+    names = [
+        (a, b, kind, which)
+        for name, kind, which in _names(table)
+        if name in claim
+        for a, b in _places(name, claim)
+    ]
     names.sort(key=lambda item: (item[0] - item[1], item[0]))
     taken: list[tuple[int, int, str, tuple[int, ...]]] = []
     for item in names:
@@ -80,9 +79,8 @@ def loosely_named(table: Table, claim: str) -> Named:
     """
     places = {match[0]: match.span() for match in reversed(list(_NAME.finditer(claim)))}
     places = {word[:-1]: span for word, span in places.items() if word[-1] == "s"} | places
-    labels = [row[0] if row else "" for row in table.labels()]
-    heads = [plainly(head) for head in table.header]
-    return Named(table, tuple(_by_own_word(labels, places)), tuple(_by_own_word(heads, places)))
+    rows, columns = _own_words(table)
+    return Named(table, tuple(_by_own_word(rows, places)), tuple(_by_own_word(columns, places)))
 
 
 def best_columns(table: Table, claim: str) -> tuple[Mention, ...]:
@@ -100,23 +98,55 @@ def best_columns(table: Table, claim: str) -> tuple[Mention, ...]:
     return (Mention(scores[0][1], 0, 0),)
 
 
-def _by_own_word(labels: Sequence[str], places: Mapping[str, tuple[int, int]]) -> Iterator[Mention]:
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """Words that one label of several has alone, and whether it alone is called ours."""
+
+    number: int
+    words: tuple[str, ...]
+    """The longest first."""
+    ours: bool
+
+
+@lru_cache(maxsize=256)
+def _own_words(table: Table) -> tuple[tuple[_Own, ...], tuple[_Own, ...]]:
+    """The own words of the rows of a table by their first cell, and of its columns."""
+    labels = [row[0] if row else "" for row in table.labels]
+    return _alone(labels), _alone([plainly(head) for head in table.header])
+
+
+def _alone(labels: Sequence[str]) -> tuple[_Own, ...]:
     words = [set(_NAME.findall(label)) - STOPWORDS for label in labels]
     counts = Counter(word for own in words for word in own)
-    one_is_ours = sum(bool(_OURS.search(label)) for label in labels) == 1
-    for number, own in enumerate(words):
-        found = [word for word in own if counts[word] == 1 and word in places]
-        ours = [word for word in _OUR_WORDS if word in places] if one_is_ours else []
-        if found:
-            yield Mention(number, *places[max(found, key=len)])
-        elif ours and _OURS.search(labels[number]):
-            yield Mention(number, *places[ours[0]])
+    ours = [number for number, label in enumerate(labels) if _OURS.search(label)]
+    return tuple(
+        _Own(number, tuple(sorted(single, key=lambda word: (-len(word), word))), ours=ours == [number])
+        for number, own in enumerate(words)
+        if (single := [word for word in own if counts[word] == 1]) or ours == [number]
+    )
+
+
+def _by_own_word(labels: Sequence[_Own], places: Mapping[str, tuple[int, int]]) -> Iterator[Mention]:
+    for label in labels:
+        word = next((w for w in (*label.words, *(_OUR_WORDS if label.ours else ())) if w in places), None)
+        if word is not None:
+            yield Mention(label.number, *places[word])
+
+
+@lru_cache(maxsize=256)
+def _names(table: Table) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
+    """What rows and columns are called: the name, which of the two, and the numbers of those that bear it."""
+    names = [(text, "row", rows) for text, rows in _labels(table).items()]
+    for column, head in enumerate(table.header):
+        name = plainly(head)
+        names.extend((spelling, "column", (column,)) for spelling in {name, _UNIT_NOTE.sub("", name)} - {""})
+    return tuple(names)
 
 
 def _labels(table: Table) -> dict[str, tuple[int, ...]]:
     """Label texts with the rows that bear them: of the first column, and of word columns beside it."""
     labels: dict[str, list[int]] = {}
-    cells = table.labels()
+    cells = table.labels
     for column in range(min((len(row) for row in cells), default=0)):
         texts = [row[column] for row in cells]
         if column and any(_NUMERIC.fullmatch(text) for text in texts if text):

@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from agent.evidence.atoms import Atom, row_atoms, text_atoms
 from agent.evidence.commas import CommaTable, comma_tables
@@ -36,9 +36,9 @@ _PARTS = 6
 """Parts of a compound name that are looked at."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Unit:
-    """One sentence, list item or table row of a piece of evidence."""
+    """One sentence, list item or table row of a piece of evidence; what is read off it is read once."""
 
     claim: Claim
     """Without inline marks."""
@@ -49,73 +49,58 @@ class Unit:
     """The words of the evidence as they stand there, marks and all."""
     table: Table | None = None
     row: int = -1
-    _reading: Reading | None = None
-    _atoms: list[Atom] | None = None
-    _tokens: set[str] | None = None
-    _context: set[str] | None = None
-    _raw: set[str] | None = None
-    _normals: frozenset[str] | None = None
 
-    @property
+    @cached_property
     def reading(self) -> Reading:
         """The unit's text, read."""
-        if self._reading is None:
-            self._reading = read(self.claim.text, date=self.evidence.date)
-        return self._reading
+        return read(self.claim.text, date=self.evidence.date)
 
-    @property
+    @cached_property
     def tokens(self) -> set[str]:
         """Content tokens of the unit itself."""
-        if self._tokens is None:
-            self._tokens = content_tokens(self.reading, 0, len(self.claim.text))
-        return self._tokens
+        return content_tokens(self.reading, 0, len(self.claim.text))
 
-    @property
+    @cached_property
     def raw(self) -> set[str]:
         """Every token of the unit as written."""
-        if self._raw is None:
-            self._raw = raw_tokens(self.reading.plain)
-        return self._raw
+        return raw_tokens(self.reading.plain)
 
-    @property
+    @cached_property
     def context(self) -> set[str]:
         """Tokens of what stands over the unit: headings, the line that leads in, heads of its columns."""
-        if self._context is None:
-            self._context = raw_tokens(folded(" | ".join((*self.claim.heads, *self.claim.header))))
-        return self._context
+        return raw_tokens(folded(" | ".join((*self.claim.heads, *self.claim.header))))
 
-    @property
+    @cached_property
+    def vocabulary(self) -> set[str]:
+        """Every token of the unit and of what stands over it."""
+        return self.raw | self.context
+
+    @cached_property
     def atoms(self) -> list[Atom]:
         """The quantities, dates and identifiers of the unit with what each is said of."""
-        if self._atoms is None:
-            self._atoms = (
-                row_atoms(self.claim, self.evidence.date) if self.claim.cells else text_atoms(self.reading)
-            )
-            for atom in self._atoms:
-                atom.unit = self.number
-        return self._atoms
+        claim = self.claim
+        atoms = row_atoms(claim, self.evidence.date) if claim.cells else text_atoms(self.reading)
+        for atom in atoms:
+            atom.unit = self.number
+        return atoms
 
-    @property
+    @cached_property
     def normals(self) -> frozenset[str]:
         """The values, dates and identifiers of the unit in their normal forms."""
-        if self._normals is None:
-            self._normals = frozenset(atom.fact.normal for atom in self.atoms)
-        return self._normals
+        return frozenset(atom.fact.normal for atom in self.atoms)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Table:
     """Rows of one table."""
 
     header: tuple[str, ...]
     rows: list[Unit] = field(default_factory=list)
-    _labels: list[list[str]] | None = None
 
+    @cached_property
     def labels(self) -> list[list[str]]:
         """Of each row its first cells (four at most) in the form in which they are looked for."""
-        if self._labels is None:
-            self._labels = [[plainly(cell) for cell in row.claim.cells[:4]] for row in self.rows]
-        return self._labels
+        return [[plainly(cell) for cell in row.claim.cells[:4]] for row in self.rows]
 
 
 @lru_cache(maxsize=8192)
@@ -138,12 +123,6 @@ class EvidenceIndex:
         for item in self.evidence:
             self._add(item)
         self._tabulate()
-        self._rows: dict[tuple[str, ...], list[Unit]] | None = None
-        self._postings: dict[str, list[int]] | None = None
-        self._stock: dict[str, set[str]] | None = None
-        self._all: set[str] | None = None
-        self._plain: str | None = None
-        self._runs: frozenset[str] | None = None
 
     def _add(self, item: Evidence) -> None:
         heads, header = _heads(item)
@@ -208,66 +187,73 @@ class EvidenceIndex:
             table.rows.append(unit)
         self.tables.append(table)
 
-    @property
+    @cached_property
     def plain(self) -> str:
         """All evidence, folded, one piece after another."""
-        if self._plain is None:
-            parts = [part for item in self.evidence for part in (*item.heads, item.quote)]
-            self._plain = folded("\n".join(parts))
-        return self._plain
+        return folded("\n".join(part for item in self.evidence for part in (*item.heads, item.quote)))
 
-    @property
+    @cached_property
     def all_tokens(self) -> set[str]:
         """Every token of the evidence and its heads, as written."""
-        if self._all is None:
-            self._all = raw_tokens(self.plain)
-        return self._all
+        return raw_tokens(self.plain)
+
+    @cached_property
+    def _stock(self) -> dict[str, set[str]]:
+        stock: dict[str, set[str]] = {}
+        for token in self.all_tokens:
+            stock.setdefault(token[:SHARED], set()).add(token)
+        return stock
 
     def akin(self, name: str) -> set[str]:
         """The tokens of the evidence that begin as a name does."""
-        if self._stock is None:
-            self._stock = {}
-            for token in self.all_tokens:
-                self._stock.setdefault(token[:SHARED], set()).add(token)
         return self._stock.get(name[:SHARED].lower(), set())
 
-    @property
+    @cached_property
     def name_runs(self) -> frozenset[str]:
         """The parts of the compound names of the evidence, and what neighbouring parts make: of `heron-7b-chat`
         also `heron-7b`, `7b-chat`, `7b`."""
-        if self._runs is None:
-            self._runs = frozenset(
-                "-".join(parts[a:b])
-                for parts in (_JOINT.split(token) for token in self.all_tokens if _JOINT.search(token))
-                for a in range(min(len(parts), _PARTS))
-                for b in range(a + 1, min(len(parts), _PARTS) + 1)
-            )
-        return self._runs
+        return frozenset(
+            "-".join(parts[a:b])
+            for parts in (_JOINT.split(token) for token in self.all_tokens if _JOINT.search(token))
+            for a in range(min(len(parts), _PARTS))
+            for b in range(a + 1, min(len(parts), _PARTS) + 1)
+        )
 
     def rows_like(self, claim: Claim) -> list[Unit]:
         """The table rows of the evidence with the cells of a claim, in its order."""
-        return self._by_cells().get(squeezed_cells(claim.cells), []) if claim.cells else []
+        return self._by_cells.get(squeezed_cells(claim.cells), []) if claim.cells else []
 
     def has_row(self, cells: tuple[str, ...]) -> bool:
         """Whether a table of the evidence has a row of these cells below its head."""
-        return squeezed_cells(cells) in self._by_cells()
+        return squeezed_cells(cells) in self._by_cells
 
+    @cached_property
     def _by_cells(self) -> dict[tuple[str, ...], list[Unit]]:
-        if self._rows is None:
-            self._rows = {}
-            for row in (row for table in self.tables for row in table.rows):
-                self._rows.setdefault(squeezed_cells(row.claim.cells), []).append(row)
-        return self._rows
+        rows: dict[tuple[str, ...], list[Unit]] = {}
+        for row in (row for table in self.tables for row in table.rows):
+            rows.setdefault(squeezed_cells(row.claim.cells), []).append(row)
+        return rows
+
+    @cached_property
+    def _postings(self) -> dict[str, list[int]]:
+        postings: dict[str, list[int]] = {}
+        for unit in self.units:
+            for token in raw_tokens(folded(unit.claim.text)):
+                postings.setdefault(token, []).append(unit.number)
+        return postings
+
+    def atoms_of(self, units: list[Unit]) -> list[Atom]:
+        """The values of some units, in order; those of all units are gathered once."""
+        return self._atoms if units is self.units else [atom for unit in units for atom in unit.atoms]
+
+    @cached_property
+    def _atoms(self) -> list[Atom]:
+        return [atom for unit in self.units for atom in unit.atoms]
 
     def candidates(self, tokens: set[str]) -> list[Unit]:
         """The units that a claim with these raw tokens should be held against, in their order."""
         if len(self.units) <= _READ_ALL:
             return self.units
-        if self._postings is None:
-            self._postings = {}
-            for unit in self.units:
-                for token in raw_tokens(folded(unit.claim.text)):
-                    self._postings.setdefault(token, []).append(unit.number)
         scores: dict[int, float] = {}
         count = len(self.units)
         for token in tokens:

@@ -45,7 +45,7 @@ _ABSENT = Finding("missing", reason="the evidence does not have it")
 
 def check_values(case: Case) -> None:
     """Check every value of the claim; those that the evidence has not as such are worked out last."""
-    found = [atom for unit in case.units for atom in unit.atoms]
+    found = case.index.atoms_of(case.units)
     peers = [atom.fact for atom in case.atoms]
     proved: list[Atom] = []
     later: list[tuple[Atom, Finding | None]] = []
@@ -163,7 +163,7 @@ def _absent(case: Case, atom: Atom) -> Finding:
         same = other.fact.kind == fact.kind and other.fact.dimension == fact.dimension
         if same and len(other.near & atom.near) >= max(1, len(atom.near) // 2):
             return Finding("contradicted", other, reason=f"the source has {other.fact.text}")
-    found = [other for unit in case.units for other in unit.atoms]
+    found = case.index.atoms_of(case.units)
     another = another_count(case.reading, fact, found, case.index)
     if another is not None:
         return Finding("contradicted", another, reason=f"the source has {another.fact.text}")
@@ -181,10 +181,13 @@ def _tallies(fact: Fact, quoting: float) -> bool:
 
 def _check_series(case: Case) -> None:
     """A series of the claim that the evidence has in another order: `8→100` is not `100→8`."""
+    groups = _series(case.atoms)
+    if not groups:
+        return
     theirs = [
         (unit, [atom.fact.normal for atom in group]) for unit in case.units for group in _series(unit.atoms)
     ]
-    for group in _series(case.atoms):
+    for group in groups:
         order = [atom.fact.normal for atom in group]
         if any(other == order for _, other in theirs):
             continue
