@@ -102,10 +102,10 @@ def night(
                 )
             for note in ended.notes:
                 typer.echo(f"redline: {console.printable(note)}", err=True)
-            if quiet:
-                typer.echo(console.printable(ended.told.summary))
-            elif ended.outcome:
+            if ended.outcome and (as_json or not quiet):
                 _show(ended.outcome, ended.language, as_json=as_json)
+            elif quiet and not as_json:
+                typer.echo(console.printable(ended.told.summary))
             if ended.error:
                 yield ended.error
             if ended.hinders_others:
@@ -167,7 +167,8 @@ def brief(*, date: Date = None, doc: Doc = None, base: Base = None, as_json: Jso
     bars = console.Bars(console.terminal(sys.stderr))
     with bars.shown():
         made = make_brief(Path.cwd(), date=_date(date), document=doc, base=base, progress=bars)
-    typer.echo(made.model_dump_json() if as_json else write_brief(made))
+    text = made.model_dump_json() if as_json else write_brief(made)
+    typer.echo(console.printable(text) if sys.stdout.isatty() else text)
 
 
 @app.command()
@@ -179,10 +180,11 @@ def init(
     timezone: Annotated[str, typer.Option(help="Time zone of the nights, by its IANA name.")] = "UTC",
 ) -> None:
     """Put a workspace into this git repository; what exists is left as it is."""
+    from agent.console import printable
     from agent.scaffold import make_workspace
 
     for line in make_workspace(Path.cwd(), document=doc, timezone=timezone):
-        typer.echo(line)
+        typer.echo(printable(line))
 
 
 @app.command()
@@ -204,10 +206,11 @@ def status(
 @app.command()
 def doctor(*, as_json: Json = False) -> None:
     """Try what a night needs (git, documents, ledger, disk, clock, index, model) and say what works."""
+    from agent.console import printable
     from agent.doctor import examine
 
     report = examine(Path.cwd(), os.environ)
-    typer.echo(report.model_dump_json() if as_json else report.in_words())
+    typer.echo(report.model_dump_json() if as_json else printable(report.in_words()))
     if not report.healthy():
         raise typer.Exit(1)
 
@@ -222,10 +225,11 @@ def audit(
 ) -> None:
     """Hold a document against itself: exit code 1 when something in it cannot be, or has run out."""
     from agent.audit import render
+    from agent.console import printable
     from agent.desk import audit_document
 
     path, report = audit_document(Path.cwd(), doc, today=_date(date))
-    typer.echo(report.model_dump_json() if as_json else render(report, path))
+    typer.echo(report.model_dump_json() if as_json else printable(render(report, path)))
     raise typer.Exit(int(bool(report.findings)))
 
 
@@ -249,13 +253,14 @@ def check(
 ) -> None:
     """Check every claim of a draft against sources: exit code 1 when one is unsupported or contradicted."""
     from agent.checking import as_html, as_text
+    from agent.console import printable
     from agent.desk import check_draft
     from agent.files import write_atomically
 
     report = check_draft(draft, source, document=doc, date=_date(date))
     if html:
         write_atomically(html, as_html(report, title=draft.name).encode())
-    typer.echo(report.model_dump_json() if as_json else as_text(report))
+    typer.echo(report.model_dump_json() if as_json else printable(as_text(report)))
     raise typer.Exit(int(not report.ok))
 
 
@@ -273,7 +278,7 @@ app.add_typer(evals_app, name="eval")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code. Every error is one sentence on standard error."""
-    _write_in_any_locale()
+    _write_in_any_locale(as_json="--json" in (sys.argv if argv is None else argv))
     try:
         app(args=list(argv) if argv is not None else None)
     except RedlineError as error:
@@ -296,11 +301,20 @@ def run() -> None:
     sys.exit(code)
 
 
-def _write_in_any_locale() -> None:
-    """What a stream's encoding has no sign for is written as `?`, where that encoding is not UTF-8."""
+def _write_in_any_locale(*, as_json: bool) -> None:
+    """What a stream cannot write (a sign that its encoding lacks, half a character of a file's name) is written as
+    `?`, and in JSON as its escape: nothing is lost there."""
+    codecs.register_error("redline-json", _escaped)
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
-            stream.reconfigure(errors="replace")
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="redline-json" if as_json and stream is sys.stdout else "replace")
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    """A handler of encoding errors: the characters as JSON escapes (RFC 8259, section 7)."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def _fault(error: Exception) -> Bug:
@@ -318,9 +332,11 @@ def _fault(error: Exception) -> Bug:
 
 
 def _report(error: RedlineError) -> int:
-    typer.echo(f"redline: {error}", err=True)
+    from agent.console import printable
+
+    typer.echo(printable(f"redline: {error}"), err=True)
     if error.hint:
-        typer.echo(f"  {error.hint}", err=True)
+        typer.echo(printable(f"  {error.hint}"), err=True)
     return error.exit_code
 
 

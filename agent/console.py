@@ -94,6 +94,10 @@ def terminal(stream: TextIO | None = None) -> Console:
     )
 
 
+def _say(console: Console, text: str) -> None:
+    console.print(printable(text), markup=False)
+
+
 class Bars:
     """Progress bars on a terminal, plain lines elsewhere; both on standard error."""
 
@@ -124,16 +128,16 @@ class Bars:
     def stage(self, name: str, detail: str = "") -> None:
         """See `state.Progress.stage`."""
         if self._live:
-            self._progress.reset(self._task, total=None, description=name, what=detail)
+            self._progress.reset(self._task, total=None, description=name, what=printable(detail))
         else:
-            self._console.print(f"{name}: {detail}" if detail else name, markup=False)
+            _say(self._console, f"{name}: {detail}" if detail else name)
 
     def step(self, done: int, total: int, what: str) -> None:
         """See `state.Progress.step`; without a terminal only each tenth part is a line."""
         if self._live:
-            self._progress.update(self._task, completed=done, total=total, what=what[-60:])
+            self._progress.update(self._task, completed=done, total=total, what=printable(what[-60:]))
         elif done == total or done % max(1, total // 10) == 0:
-            self._console.print(f"  {done}/{total} {what}", markup=False)
+            _say(self._console, f"  {done}/{total} {what}")
 
 
 def silent() -> Bars:
@@ -145,45 +149,39 @@ def show_outcome(console: Console, outcome: Outcome, language: Language) -> None
     """The night's table, its branch, and the command that shows it."""
     words = _LABELS[language]
     if outcome.unchanged:
-        console.print(words["unchanged"], markup=False)
+        _say(console, words["unchanged"])
     if outcome.increments:
         console.print(_table(outcome, words, language))
     for increment in outcome.increments:
         if increment.disposition != "draft":
-            console.print(f"{words['not drafted']}: {increment.title}: {increment.why}", markup=False)
+            _say(console, f"{words['not drafted']}: {increment.title}: {increment.why}")
     for row in outcome.listed[:_SHOWN]:
-        console.print(f"{words['listed']}: {row.content} ({row.why})", markup=False)
+        _say(console, f"{words['listed']}: {row.content} ({row.why})")
     if len(outcome.listed) > _SHOWN:
-        console.print(
-            f"{words['listed']}: {words['more'].format(n=len(outcome.listed) - _SHOWN)}", markup=False
-        )
+        _say(console, f"{words['listed']}: {words['more'].format(n=len(outcome.listed) - _SHOWN)}")
     for doubt in outcome.doubts:
-        console.print(f"{words['doubts']}: {_doubt(doubt)}", markup=False)
+        _say(console, f"{words['doubts']}: {_doubt(doubt)}")
     for unread in outcome.unread:
         path = " ".join(unread.path.splitlines())  # a name may hold a line end
-        console.print(f"{words['unread']}: {path}: {unread.reason}", markup=False)
+        _say(console, f"{words['unread']}: {path}: {unread.reason}")
     for note in (*outcome.notes, *_usage(outcome)):
-        console.print(note, markup=False)
+        _say(console, note)
     for line in _files(outcome, words):
-        console.print(line, markup=False)
+        _say(console, line)
     _show_branch(console, outcome, words)
     if not console.is_terminal:
         # The last line of a log tells the whole night.
-        console.print(outcome.in_a_line(language), markup=False)
+        _say(console, outcome.in_a_line(language))
 
 
 def _show_branch(console: Console, outcome: Outcome, words: dict[str, str]) -> None:
     if not outcome.commits:
-        console.print(words["none"], markup=False)
+        _say(console, words["none"])
         return
     made = len(outcome.commits)
     commits = words["commit" if made == 1 else "commits"].format(n=made)
-    console.print(
-        f"{words['branch']}: {outcome.branch} ({commits}, +{outcome.counts.added_lines})", markup=False
-    )
-    console.print(
-        f"{words['show']}: git log -p --reverse {outcome.base[:12]}..{outcome.branch}", markup=False
-    )
+    _say(console, f"{words['branch']}: {outcome.branch} ({commits}, +{outcome.counts.added_lines})")
+    _say(console, f"{words['show']}: git log -p --reverse {outcome.base[:12]}..{outcome.branch}")
 
 
 def _files(outcome: Outcome, words: dict[str, str]) -> list[str]:
@@ -232,4 +230,4 @@ def _row(increment: IncrementOutcome, words: dict[str, str], language: Language)
         *(str(increment.count(kept)) if drafted else "" for kept in ("proved", "doubtful", "refused")),
         "\n".join(f"· {caveat.wording}" for caveat in increment.caveats if caveat.risk != "low"),
     ]
-    return [Text(cell) for cell in cells]
+    return [Text(printable(cell)) for cell in cells]

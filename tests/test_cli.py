@@ -433,3 +433,27 @@ def test_a_locale_that_is_not_utf_8_gets_question_marks(
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert "Kestrel ?" in done.stdout
+
+
+def test_json_in_a_locale_that_is_not_utf_8_loses_nothing(done_night: DoneNight) -> None:
+    plain = {**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "agent", "review", "list", "--json"],
+        cwd=done_night.folder.root, env=plain, capture_output=True, encoding="latin-1", check=True,
+    )  # fmt: skip
+    titles = {one.title for one in done_night.outcome.increments}
+    assert any(not title.isascii() for title in titles)
+    assert {one["title"] for one in json.loads(done.stdout)["rows"]} <= titles
+
+
+def test_an_error_shows_what_would_steer_a_terminal_as_a_mark(done_night: DoneNight, run: Run) -> None:
+    code, out, err = run(done_night.folder.root, "status", "--doc", "\x1b]0;owned\x07")
+    assert (code, out) == (16, "")
+    assert "owned" in err
+    assert not {"\x1b", "\x07"} & set(err)
+
+
+def test_quiet_with_json_is_json_alone(done_night: DoneNight, run: Run) -> None:
+    code, out, _ = run(done_night.folder.root, "night", "--date", "2026-10-12", "--quiet", "--json")
+    assert code == 0
+    assert Outcome.model_validate_json(out).unchanged

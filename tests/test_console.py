@@ -82,3 +82,25 @@ def test_a_name_that_holds_a_line_end_stays_on_its_line(done_night: DoneNight) -
     unread = Unread(path="inbox/ann/a\nb.md", reason="it is empty")
     text = shown(done_night.outcome.model_copy(update={"unread": (unread,)}), "en")
     assert "not read: inbox/ann/a b.md: it is empty\n" in text
+
+
+def test_what_would_steer_a_terminal_is_shown_as_a_mark(done_night: DoneNight) -> None:
+    first, second, *_ = done_night.outcome.increments
+    evil = "\x1b]0;owned\x07\x1b[2J\u202ex"
+    listed = second.model_copy(update={"disposition": "listed", "title": evil, "why": evil})
+    unread = Unread(path=evil, reason=evil)
+    odd = done_night.outcome.model_copy(
+        update={
+            "increments": (first.model_copy(update={"title": evil, "section": evil}), listed),
+            "unread": (unread,),
+            "notes": (evil,),
+            "branch": evil,
+        }
+    )
+    text = shown(odd, "zh")
+    assert "]0;owned" in text
+    stream = io.StringIO()
+    Bars(terminal(stream)).stage(evil, evil)
+    Bars(terminal(stream)).step(1, 1, evil)
+    for sign in "\x1b\x07\u202e":
+        assert sign not in text + stream.getvalue()

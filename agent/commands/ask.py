@@ -110,13 +110,14 @@ def _say(asker: Asker, question: str, filters: Filters, *, as_json: bool, conver
     """Print sentences as they are proved, then what is left of the answer."""
     from agent.ask import Answer
     from agent.ask.show import rest_lines, sentence_lines
+    from agent.console import printable
     from agent.opening import system_clock
 
     today = system_clock().date()
     for told in asker.stream(question, filters=filters, conversation=conversation, asked_on=today):
         if isinstance(told, Answer):
-            typer.echo(told.model_dump_json() if as_json else "\n".join(rest_lines(told)))
+            typer.echo(told.model_dump_json() if as_json else printable("\n".join(rest_lines(told))))
             return told
         if not as_json:
-            typer.echo("\n".join(sentence_lines(told)))
+            typer.echo(printable("\n".join(sentence_lines(told))))
     raise Bug("a question came to no answer")

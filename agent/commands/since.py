@@ -25,6 +25,7 @@ def since(
 
     What only moved, or was set in another way, is no news. Every line names the commit behind it.
     """
+    from agent.console import printable
     from agent.ledger import Ledger
     from agent.opening import open_workspace, system_clock
     from agent.since import since as told_since
@@ -45,4 +46,4 @@ def since(
         found = [one.model_dump(mode="json") for one in told]
         typer.echo(json.dumps(found[0] if doc or len(found) == 1 else found, ensure_ascii=False))
     else:
-        typer.echo("\n\n".join("\n".join(lines_of(one)) for one in told))
+        typer.echo(printable("\n\n".join("\n".join(lines_of(one)) for one in told)))

@@ -29,6 +29,7 @@ def trace(
     Exit code 1: no living document says it.
     """
     from agent.ask import open_asker
+    from agent.console import printable
     from agent.ledger import Ledger
     from agent.opening import open_workspace
     from agent.tracing import trace as traced
@@ -47,5 +48,5 @@ def trace(
         )
     finally:
         asker.close()
-    typer.echo(told.model_dump_json() if as_json else "\n".join(lines_of(told)))
+    typer.echo(told.model_dump_json() if as_json else printable("\n".join(lines_of(told))))
     raise typer.Exit(int(told.place is None))
