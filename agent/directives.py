@@ -87,6 +87,7 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]{2}")
 _COUNTED = re.compile(r"[A-Za-z]+|[\u3400-\u9fff]{2}")
 _DIGIT = re.compile(r"\d")
+_NEVER = re.compile(r"(?!)")
 _OF_A_MESSAGE = 3
 """The first kinds of words: work, people, wish; and the words that make one."""
 _LONGEST_CALL = 10
@@ -155,7 +156,8 @@ def _is_call(sentence: str, kinds: _Kinds) -> bool:
     lead, sign, _ = sentence.replace("：", ":").partition(":")
     if not sign or _DIGIT.search(lead) or len(_COUNTED.findall(lead)) > _LONGEST_CALL:
         return False
-    return _apart(lead, kinds) > 1
+    called = kinds._replace(wish=_NEVER, say=_NEVER)  # colleagues say `we should add it:`
+    return _apart(lead, kinds) > 1 and _apart(lead, called) > 0
 
 
 def _apart(text: str, kinds: Iterable[re.Pattern[str]]) -> int:
