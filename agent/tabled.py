@@ -39,17 +39,36 @@ def tabled(placer: Placer, planned: Planned, patch: DraftPatch, language: Langua
     order = f"{planned.increment.number:04d} {planned.increment.id}"
     writer = _Writer(placer, said, patch, planned, language, order)
     left: list[DraftPoint | DraftTable] = []
-    edits: list[Edit] = []
+    made: list[Edit | _Turned] = []
     for part in patch.parts:
-        made = writer.table(part) if isinstance(part, DraftTable) else writer.point(part)
-        if made is None:
+        found = writer.table(part) if isinstance(part, DraftTable) else writer.point(part)
+        if found is None or found.says_more:
             left.append(part)
-        else:
-            edits += made
+        if found is not None:
+            made += found.edits
     left = [part for part in left if not _names_source(part)]
-    if not edits:
+    if not made:
         return Tabled(rest=patch)
-    return Tabled(tuple(edits), patch.model_copy(update={"parts": tuple(left)}) if left else None)
+    rest = patch.model_copy(update={"parts": tuple(left)}) if left else None
+    return Tabled(tuple(writer.written(made, sourced=rest is None)), rest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turned:
+    """A cell that gets other words."""
+
+    section: Section
+    row: Block
+    cell: CellTurn
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a part of a patch does to a table."""
+
+    edits: tuple[Edit | _Turned, ...]
+    says_more: bool = False
+    """Whether it has facts that the table will not have, so that it is told below as well."""
 
 
 @dataclass
@@ -68,15 +87,15 @@ class _Writer:
     def document(self) -> Document:
         return self.placer.document
 
-    def table(self, table: DraftTable) -> list[Edit] | None:
+    def table(self, table: DraftTable) -> _Found | None:
         """The edits of a table's rows; None where the document has no such table, or one row does not fit it."""
         places = [matched(table.header, row.cells, self.said) for row in table.rows]
         found = [place for place in places if place is not None]
         if not found or len(found) < len(places):
             return None
-        return [edit for place in found for edit in self._row(place)]
+        return _Found(tuple(edit for place in found for edit in self._row(place)))
 
-    def _row(self, place: Match) -> Iterator[Edit]:
+    def _row(self, place: Match) -> Iterator[Edit | _Turned]:
         at = place.row or place.table
         section, block = self.document.section_at(at.line), self.document.block_at(at.line)
         assert block is not None, "lines are blocks of the document"
@@ -84,8 +103,7 @@ class _Writer:
             yield self._new_row(section, block, place.cells)
             return
         for column in place.changed:
-            turned = CellTurn(column, place.row.cells[column], place.cells[column])
-            yield self._cell(section, block, turned)
+            yield _Turned(section, block, CellTurn(column, place.row.cells[column], place.cells[column]))
 
     def _new_row(self, section: Section, block: Block, cells: Sequence[str]) -> Edit:
         table = table_of(section, block)
@@ -99,8 +117,8 @@ class _Writer:
             return insert_row(section, beside, told, side="before", order=self._key())
         return insert_row(section, beside, told, order=self._key())
 
-    def point(self, point: DraftPoint) -> list[Edit] | None:
-        """The edit of the cells that a point turns; None where it turns none, or says more than one sentence."""
+    def point(self, point: DraftPoint) -> _Found | None:
+        """The cells that a point turns; None where it turns none, or says more than one sentence."""
         says = self.planned.document_says
         row = self.document.block_at(says.line) if says and says.line else None
         if row is None or row.kind != "table_row" or point.parts:
@@ -115,19 +133,27 @@ class _Writer:
             return None  # a cell is edited once; what a second sentence says of it stands by itself
         self.turned |= places
         sentence = "; ".join(claim.text.strip().rstrip(_STOPS) for claim in point.claims)
-        more = [sentence] if _says_more(sentence, line, turned) else []
-        first, *others = turned
-        return [
-            self._cell(section, row, first, more),
-            *(self._cell(section, row, other) for other in others),
-        ]
+        cells = tuple(_Turned(section, row, one) for one in turned)
+        return _Found(cells, says_more=_says_more(sentence, line, turned))
 
-    def _cell(self, section: Section, row: Block, turned: CellTurn, more: Sequence[str] = ()) -> Edit:
+    def written(self, made: Sequence[Edit | _Turned], *, sourced: bool) -> Iterator[Edit]:
+        """The edits. The first cell of a row that is turned has the sources and doubts behind it, where nothing of
+        the patch that has them too is told besides (`sourced`); each has its old words."""
+        rows: set[int] = set()
+        for one in made:
+            if isinstance(one, _Turned):
+                yield self._cell(one, sourced=sourced and one.row.index not in rows)
+                rows.add(one.row.index)
+            else:
+                yield one
+
+    def _cell(self, one: _Turned, *, sourced: bool) -> Edit:
         self.made += 1
         doubts = [f"{CAVEAT[self.language]}{caveat.wording.rstrip(_STOPS)}" for caveat in self.patch.caveats]
-        aside = said_instead((*more, *self.patch.sources), turned.old.strip(), self.language, doubts)
-        text = cell_text(f"{turned.new.strip()}{aside}")
-        return replace_cell(section, row, turned.column, text, order=self._key())
+        told = (self.patch.sources, doubts) if sourced else ((), ())
+        aside = said_instead(told[0], one.cell.old.strip(), self.language, told[1])
+        text = cell_text(f"{one.cell.new.strip()}{aside}")
+        return replace_cell(one.section, one.row, one.cell.column, text, order=self._key())
 
     def _key(self) -> str:
         return f"{self.order} {self.made:03d}"
