@@ -443,7 +443,7 @@ def test_json_in_a_locale_that_is_not_utf_8_loses_nothing(done_night: DoneNight)
     )  # fmt: skip
     titles = {one.title for one in done_night.outcome.increments}
     assert any(not title.isascii() for title in titles)
-    assert {one["title"] for one in json.loads(done.stdout)["rows"]} <= titles
+    assert {one["increment"]["title"] for one in json.loads(done.stdout)["cards"]} <= titles
 
 
 def test_an_error_shows_what_would_steer_a_terminal_as_a_mark(done_night: DoneNight, run: Run) -> None:
