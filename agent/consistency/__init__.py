@@ -12,7 +12,7 @@ from agent.consistency.names import spelt_twice
 from agent.consistency.opposed import opposed
 from agent.consistency.ratios import false_ratios
 from agent.consistency.reading import read
-from agent.consistency.series import prose_series, table_series
+from agent.consistency.series import labelled_series, prose_series, table_series
 from agent.consistency.shares import shares_beyond
 from agent.consistency.statements import statements
 from agent.consistency.superlatives import false_superlatives
@@ -37,7 +37,11 @@ def faults(text: str, *, date: dt.date | None = None, language: Language | None 
     if language is not None:
         reading.chinese = language == "zh"
     said = statements(reading)
-    series = [one for table in reading.tables for one in table_series(table)] + prose_series(said)
+    series = (
+        [one for table in reading.tables for one in table_series(table)]
+        + prose_series(said)
+        + labelled_series(reading)
+    )
     found = [
         *faulty_counts(reading),
         *listed_twice(reading),

@@ -340,8 +340,8 @@ def cell_amount(cell: str, head: str = "") -> Amount | None:
 def _head_unit(head: str) -> str:
     """The unit in the head of a column: all of it (`tok/s`), its last word (`p99 ms`), in brackets or after a slash."""
     bare = head.strip(" *`↑↓")
-    last = bare.rpartition(" ")[2]
-    for spelled in (_SIGNS.get(bare, bare), last if len(last) > 1 else ""):
+    first, last = bare.partition(" ")[0], bare.rpartition(" ")[2]
+    for spelled in (_SIGNS.get(bare, bare), last if len(last) > 1 else "", first if len(first) > 1 else ""):
         if spelled in _UNITS and _UNITS[spelled][0] in _MEASURED:
             return spelled
     unit = _HEAD_UNIT.search(head)

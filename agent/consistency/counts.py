@@ -21,6 +21,8 @@ _TABLE_WORD = re.compile(
     r"上表|下表|表中|表格|本表|列表中|the table|table (?:above|below)|above table|following table|table lists|table shows",
     re.I,
 )
+_LEAST = 2
+"""So many headings under a sentence may be what it announces."""
 _FAMILIES = 20
 """How many kinds of numbered headings are looked at; a text has one or two."""
 _FOLLOWING = 12
@@ -42,7 +44,9 @@ def faulty_counts(reading: Reading) -> list[Doubt]:
     found: dict[object, Doubt] = {}
     for sentence in reading.sentences:
         for stated in stated_counts(sentence.text):
-            target = _beside(reading, sentence, stated) or _below(reading, by_section, sentence, stated)
+            target = _beside(reading, sentence, stated)
+            if target is None and not stated.back:
+                target = _below(reading, by_section, sentence, stated)
             if target is None or target.count == stated.n:
                 continue
             found.setdefault(target.key, _report(reading, sentence, stated, target))
@@ -116,12 +120,22 @@ def _below(
         return _target(tables[0]) if len(tables) == 1 and told else None
     if not _introduces(reading, sentence, stated):
         return None
+    if not structures:
+        return _announced(reading, sentence, stated)
     at = bisect_right(structures, sentence.line, key=_first_line)
     following = structures[at : at + _FOLLOWING]
     lead = following[0].lead if following else None
     if lead is None or lead.number != sentence.line or stated.n in _alternatives(following[0], following):
         return None
     return _target(following[0])
+
+
+def _announced(reading: Reading, sentence: Sentence, stated: Stated) -> _Target | None:
+    """The headings that a sentence announces where nothing else stands under it: `there are three, in turn:`."""
+    children = reading.children(sentence.section)
+    if not stated.announced or len(children) < _LEAST or not sentence.section:
+        return None
+    return _Target(("under", children[0].line), len(children), children[-1].raw, children[-1].line)
 
 
 def _introduces(reading: Reading, sentence: Sentence, stated: Stated) -> bool:
@@ -176,10 +190,10 @@ def _bold_items(listing: Listing) -> set[int]:
 def _under_heading(
     reading: Reading, by_section: dict[int, list[Listing | Grid]], sentence: Sentence, stated: Stated
 ) -> _Target | None:
-    if not stated.listed:
-        return None
     children = reading.children(sentence.section)
     structures = by_section.get(sentence.section, [])
+    if not (stated.listed or (children and stated.listable)):
+        return None
     if children:
         return _numbered_children(children) if not structures else None
     if len(structures) != 1:

@@ -18,6 +18,7 @@ _DATE = re.compile(
     r"(?<![\d./-])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d]|[-/.]\d)"
     r"|(?<!\d)(?P<y2>(?:19|20)\d\d)\s?年\s?(?P<m2>\d{1,2})\s?月\s?(?P<d2>\d{1,2})\s?[日号]"
     r"|\b(?P<mon>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?\s(?P<d3>\d{1,2}),?\s(?P<y3>(?:19|20)\d\d)\b"
+    r"|(?<![\d.,-])(?P<d4>\d{1,2})\s(?P<mon4>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s(?P<y4>(?:19|20)\d\d)\b"
 )
 _MONTHS = {
     name: n for n, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), start=1)
@@ -49,7 +50,10 @@ _WEEKDAY_EN = re.compile(
 )
 _WEEKDAY_BEFORE = re.compile(r"(?P<day>Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s(?:the\s)?$")
 _EN_DAYS = {"Mon": 0, "Tue": 1, "Wed": 2, "Thu": 3, "Fri": 4, "Sat": 5, "Sun": 6}
-_VERSION = re.compile(r"v\d+(?:\.\d+){1,3}|(?<![\d.])\d+\.\d+\.\d+(?![\d.])", re.I)
+_VERSION = re.compile(
+    r"v\d+(?:\.\d+){1,3}|(?<![\d.])\d+\.\d+\.\d+(?![\d.])|(?<=[A-Za-z]\s)\d{1,2}\.\d{1,2}(?![\d.%×xBMG]|\s?(?:倍|ms|s\b|x\b|tok|GB|TB|MB|times|points|hours|seconds|minutes|million|billion|万|亿|个|percent))",
+    re.I,
+)
 _ARXIV = re.compile(r"(?<![\d.])(\d\d)(\d\d)\.(\d{5})(?!\d)")
 _META_DATE = re.compile(r"^\s*(?:date|日期|created|published)\s*[:：]", re.I)
 _OWN_DATE = re.compile(
@@ -134,6 +138,8 @@ def _own_date(reading: Reading) -> tuple[dt.date | None, str]:
 def _day(match: re.Match[str]) -> dt.date | None:
     if match["mon"]:
         parts = (int(match["y3"]), _MONTHS[match["mon"]], int(match["d3"]))
+    elif match["mon4"]:
+        parts = (int(match["y4"]), _MONTHS[match["mon4"]], int(match["d4"]))
     else:
         year, month, day = (match[g] or match[g + "2"] for g in "ymd")
         parts = (int(year), int(month), int(day))
@@ -309,6 +315,7 @@ _PLAIN = frozenset(
 )
 
 
+_NAMES = 2
 _FOR_WHOM = re.compile(r"(?<=\d)\s(?:for|on|under|with)\s[^.;。；]{1,80}(?=[.;。；]?$)")
 """What a dated event adds behind its day: platforms, licences. It does not say of what the event is."""
 
@@ -330,9 +337,12 @@ def event_of(sentence: Sentence) -> Event | None:
     if len(found) != 1 or len(events) != 1 or len(text) > 80 or "|" in text:
         return None
     rest = _DATE.sub(" ", text)
-    names = frozenset(word.lower() for word in _WORD.findall(rest)) - _PLAIN
+    words = [word for word in _WORD.findall(rest) if word.lower() not in _PLAIN]
+    if len(words) > _NAMES and _VERSION.search(rest):  # the release of a version is told by its names alone
+        words = [word for word in words if word[0].isupper() and rest.find(word)]
+    names = frozenset(word.lower() for word in words)
     day = _day(found[0])
-    if day is None or not 1 <= len(names) <= 2 or _EARLY.search(text) or _PLANNED.search(text):
+    if day is None or not 1 <= len(names) <= _NAMES or _EARLY.search(text) or _PLANNED.search(text):
         return None
     # `Osprey 0.8` and `Osprey 0.9` are two things, whether or not the number is written as a version.
     return Event((events[0], names | frozenset(_FIGURE.findall(rest))), day, sentence)

@@ -94,7 +94,8 @@ def _against_base(columns: list[list[Amount | None]], numeric: list[int], derive
                     kept += 1
                 else:
                     broken.append(at)
-            if kept >= 2 and kept >= 2 * len(broken):
+            least = 1 if len(numeric) == len((column, derived)) else 2
+            if kept >= least and kept >= least * len(broken):
                 return broken
     return []
 

@@ -45,6 +45,8 @@ def enumerated(stated: Stated, after: str = "") -> int | None:
 
     `after` is what follows the sentence on its line: numbered points may run on there.
     """
+    if stated.back:
+        return _named_before(stated)
     rest = stated.text[stated.end :]
     if _OPEN_END.search(rest[:400]) or rest[:3].count("共"):
         return None
@@ -134,7 +136,7 @@ def _named_before(stated: Stated) -> int | None:
         or re.search(r"\d\s?[个篇条项次张名款种]", match[1])
     ):
         return None
-    if stated.noun in ("个", "篇", "条", "项", "份", "步", "点", "层"):
+    if not stated.back and stated.noun in ("个", "篇", "条", "项", "份", "步", "点", "层"):
         return None
     pieces = match[1].split("、")
     last = _CONJOINED.split(pieces[-1])

@@ -25,7 +25,7 @@ METRICS: dict[str, tuple[Better, tuple[str, ...]]] = {
     "accuracy": ("higher", ("准确率", "正确率", "准确度", "精确率", "accuracy", "acc")),
     "hit rate": ("higher", ("命中率", "hit rate", "hit ratio", "cache hit")),
     "utilization": ("higher", ("利用率", "utilization", "utilisation", "MFU")),
-    "memory": ("lower", ("显存占用", "内存占用", "显存消耗", "显存", "内存", "memory usage", "memory footprint", "memory consumption", "peak memory", "memory", "VRAM")),
+    "memory": ("lower", ("显存占用", "内存占用", "显存消耗", "显存", "内存", "memory usage", "memory footprint", "memory consumption", "footprint", "peak memory", "memory", "VRAM")),
     "overhead": ("lower", ("开销", "overhead")),
     "speedup": ("higher", ("加速比", "speedup", "speed-up", "加速")),
     "stars": ("higher", ("Stars", "star", "stars", "星标", "★", "星数")),
@@ -106,7 +106,7 @@ def metrics(text: str) -> tuple[Metric, ...]:
 
 
 _WAYS: dict[Way, tuple[str, ...]] = {
-    "low": ("最低", "最小", "最少", "最短", "lowest", "smallest", "shortest", "least", "minimum", "minimal", "fewest", "cheapest", "最便宜"),
+    "low": ("最低", "最小", "最少", "最短", "最省", "最轻", "lowest", "smallest", "shortest", "least", "minimum", "minimal", "fewest", "cheapest", "最便宜"),
     "high": ("最高", "最大", "最多", "最长", "highest", "largest", "longest", "most", "greatest", "biggest", "maximum", "最贵", "top", "达到峰值", "达到顶峰", "peaks at", "peaked at"),
     "best": ("最优", "最佳", "最好", "最快", "最强", "best", "fastest", "optimal", "strongest", "领先", "第一"),
     "worst": ("最差", "最慢", "最弱", "垫底", "worst", "slowest", "weakest"),

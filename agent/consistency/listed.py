@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from agent.consistency.amounts import amounts
+from agent.consistency.lexicon import metrics
 from agent.consistency.reading import Grid, Listing, Reading, Sentence, plain
 from agent.consistency.wording import doubt, quote
 from agent.models import Doubt
@@ -77,6 +79,10 @@ _PLAIN = frozenset(
     "with from that this into large language model models efficient serving inference learning systems system using based towards toward arxiv paper".split()
 )
 """Words of titles in this and any field that two different works may share."""
+_REF = re.compile(r"(?<![\w./-])[\w.-]{1,40}/[\w.-]{1,60}#\d{1,6}(?!\d)")
+"""An issue or pull request by its repository and number."""
+_BARE_NAME = re.compile(r"[A-Z][A-Za-z]*[A-Z0-9][\w.+-]{0,12}")
+"""A short item that is nothing but a name with capitals or digits in it: `AWQ`, `FP8`."""
 _NAMED_LIST = re.compile(r"[：:]\s?([^：:。；;（(]{8,300})")
 
 
@@ -135,8 +141,10 @@ def _row_keys(table: Grid, row: tuple[str, ...]) -> Iterator[str]:
     head, name = table.header[at], row[at].strip()
     if _NAME_HEAD.search(head) and len(name) >= 4 and not name.isdigit():
         values = [cell for cell in row[at + 1 :] if cell]
-        if values and all(not _is_setting(title) for title in table.header[at + 1 :]):
-            yield "name:" + name.lower()
+        settings = [row[c].strip().lower() for c in range(at + 1, len(row)) if _is_setting(table.header[c])]
+        measured = any(metrics(title) for title in table.header) or any(amounts(cell) for cell in settings)
+        if values and not measured and len(settings) < len(row) - at - 1:
+            yield "|".join(("name:" + name.lower(), *settings))
 
 
 def _is_setting(head: str) -> bool:
@@ -151,7 +159,10 @@ def _is_setting(head: str) -> bool:
 def _in_list(reading: Reading, listing: Listing) -> Iterator[Doubt]:
     keyed: dict[str, tuple[int, str]] = {}
     edge = min(item.depth for item in listing.items)
-    works = sum(bool(ARXIV.search(item.raw) or LINK.search(item.raw)) for item in listing.items)
+    works = sum(
+        bool(ARXIV.search(item.raw) or LINK.search(item.raw) or _REF.search(item.raw))
+        for item in listing.items
+    )
     bibliography = works * 5 >= len(listing.items) * 3
     for at, item in enumerate(listing.items):
         if item.depth > edge:
@@ -190,8 +201,11 @@ def _share_words(one: str, other: str) -> bool:
 def item_keys(raw: str, text: str) -> Iterator[str]:
     """What tells an entry of a list apart: its own words, or the work that it begins with."""
     words = " ".join(text.lower().split()).rstrip(" .。；;,，")
-    if len(words) >= 8 and any(char.isalpha() for char in words):
+    if (len(words) >= 8 or _BARE_NAME.fullmatch(text.strip())) and any(char.isalpha() for char in words):
         yield "text:" + words
+    refs = set(_REF.findall(raw))
+    if len(refs) == 1:
+        yield "link:" + refs.pop().lower()
     ids = list(dict.fromkeys(ARXIV.findall(raw)))
     opens = ARXIV.search(text[:20]) or "arxiv.org/" in raw or f"[{ids[0] if ids else ''}" in raw
     if len(ids) == 1 and (opens or _CLOSING_ID.search(raw)):

@@ -188,7 +188,7 @@ def _slips(reading: Reading, counts: Counter[str], places: dict[str, _Place]) ->
         for at in range(1, len(word)):
             if at + 1 < len(word) and word[at] != word[at + 1] and word[at : at + 2].isalpha():
                 exchanged[word[:at] + word[at + 1] + word[at] + word[at + 2 :]] = word
-            if at >= 2 and word[at].isalpha() and not word[at:] == "s":
+            if at >= 2 and word[at].isalpha() and word[at:] != "s":
                 exchanged.setdefault(word[:at] + word[at + 1 :], word)
     told: set[str] = set()
     for rare, n in counts.items():

@@ -9,6 +9,7 @@ from agent.consistency.amounts import Amount, amounts
 from agent.consistency.derived import DERIVED, derived_columns, edges
 from agent.consistency.equations import equations, misworked, shares_of, shown, within
 from agent.consistency.lexicon import metrics
+from agent.consistency.rates import WORDED, worded_rates
 from agent.consistency.reading import Line, Listing, Reading, Sentence
 from agent.models import Doubt
 
@@ -61,12 +62,12 @@ def _operands(reading: Reading, sentence: Sentence, piece: str) -> Iterator[Doub
     """A clause with exactly two operands of one dimension and one stated ratio or change."""
     found = amounts(piece)
     rates = [a.unsigned() for a in found if a.dimension in ("times", "percent")]
+    rates = rates or worded_rates(piece)
     others = [a for a in found if a.dimension not in ("times", "percent", "day", "month")]
     if any(a.low != a.high for a in found):
         return
     pair = _pair(others, piece)
     if not rates:
-        yield from _doubled(reading, sentence, piece, pair)
         return
     if pair is None:
         yield from _percent_operands(reading, sentence, piece, rates, others)
@@ -75,10 +76,20 @@ def _operands(reading: Reading, sentence: Sentence, piece: str) -> Iterator[Doub
     if len(kinds) > 2 or len(set(kinds)) != len(kinds) or any(a.bound for a in pair):
         return
     for rate in rates:
-        if not rate.bound and _beside(piece, rate, pair) and _speaks_of_change(piece, rate, pair):
+        if not rate.bound and _is_theirs(piece, rate, pair):
             yield from _judge(reading, sentence, rate, pair, piece)
 
 
+def _is_theirs(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
+    """Whether a rate is said of the two values."""
+    if rate.unit == WORDED:
+        between = piece[pair[0].end : pair[1].start]
+        joined = _VERSUS.search(between) or _FROM_TO.search(piece[max(0, pair[0].start - 8) : pair[1].start])
+        return bool(joined or _TO.search(between)) and bool(pair[0].dimension)
+    return _beside(piece, rate, pair) and _speaks_of_change(piece, rate, pair)
+
+
+_TO = re.compile(r"[升降增减]\S{0,2}[到至]|\bto\b")
 _APPOSED = re.compile(
     r",\s(?:a|an|or|that is|i\.e\.)\s(?:about |roughly )?$|[，,]\s?(?:即|也就是|相当于)\s?约?$", re.IGNORECASE
 )
@@ -91,25 +102,6 @@ _SUMS_UP = re.compile(
 """What leads from two values to what they come to in a clause of its own: `, which is a saving of`."""
 _ASIDE = re.compile(r"[（(][^（()）]{0,40}[)）]")
 """A setting in brackets between two values and what they come to."""
-_DOUBLE = re.compile(
-    r"翻倍|翻一番|减半|(?:原来|此前|之前|原先)的?一半|\bhalf (?:of )?(?:what|as|the (?:original|former|previous))\b|\b(?:twice|double[ds]?|doubling|halv(?:e[ds]?|ing))\b",
-    re.I,
-)
-
-
-def _doubled(
-    reading: Reading, sentence: Sentence, piece: str, pair: tuple[Amount, Amount] | None
-) -> Iterator[Doubt]:
-    """`减半，从 80 ms 降到 55 ms`: a doubling or halving said in words, against its operands."""
-    word = _DOUBLE.search(piece)
-    if word is None or pair is None or not pair[0].dimension or any(a.bound or a.approximate for a in pair):
-        return
-    between = piece[pair[0].end : pair[1].start]
-    if not (_VERSUS.search(between) or _FROM_TO.search(piece[max(0, pair[0].start - 8) : pair[1].start])):
-        return
-    ratio = max(pair[0].low, pair[1].low) / min(pair[0].low, pair[1].low)
-    if not 1.7 <= ratio <= 2.4:
-        yield misworked(reading, sentence, f"{pair[0].text} · {pair[1].text} · {word[0]}", f"{shown(ratio)}×")
 
 
 def _pair(others: list[Amount], piece: str) -> tuple[Amount, Amount] | None:
@@ -191,6 +183,8 @@ def _judge(
     if _DELTA.search(piece[first.end : second.start]):
         base = (first.low, first.low + second.low, first.low - second.low)
         ways += [(100 * second.low / b, 100 * second.low / b) for b in base if b > 0]
+    if rate.unit == WORDED:
+        ways = _in_words(rate, pair)
     if any(within(rate, low, high) for low, high in ways):
         return
     large, small = max(first.low, second.low), min(first.low, second.low)
@@ -200,7 +194,17 @@ def _judge(
         right = f"{shown(small / large * 100)}%"
     else:
         right = f"{shown(abs(second.low - first.low) / first.low * 100)}%"
+    if rate.unit == WORDED and rate.dimension == "percent":
+        right = f"{shown(small / large * 100)}%"
     yield misworked(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)
+
+
+def _in_words(rate: Amount, pair: tuple[Amount, Amount]) -> list[tuple[float, float]]:
+    """What a rate in words may mean of two values: the smaller as a share of the larger, what it lacks of it, the multiple."""
+    share = min(pair[0].low, pair[1].low) / max(pair[0].low, pair[1].low)
+    if rate.dimension == "times":
+        return [(1 / share, 1 / share), (1 / share - 1, 1 / share - 1)]
+    return [(100 * share, 100 * share), (100 - 100 * share, 100 - 100 * share)]
 
 
 def _fitting(

@@ -270,6 +270,53 @@ def better_of(dimension: str) -> Better:
     return "lower" if dimension == "time" else ""
 
 
+_LABELLED = re.compile(
+    r"(?P<value>\d[\d.,]*\s?[A-Za-z%/★]{1,8})\s?[（(](?P<label>[^（()）\d][^（()）]{0,20})[)）]"
+)
+
+
+def labelled_series(reading: Reading) -> list[Series]:
+    """Values that a sentence gives with the name of each in brackets: `52GB（基线）、38GB（CPU 卸载）`."""
+    found: list[Series] = []
+    for sentence in reading.sentences:
+        if sentence.text.count("(") + sentence.text.count("（") < _LEAST:
+            continue
+        given = list(_LABELLED.finditer(sentence.text))
+        values = [_single(match["value"], "") for match in given]
+        entries = [
+            Entry((match["label"].strip().lower(),), value, quote(sentence.quote, sentence.line))
+            for match, value in zip(given, values, strict=True)
+            if value is not None and value.dimension
+        ]
+        if (
+            len(entries) < _LEAST
+            or not _one_dimension(entries)
+            or len({e.labels for e in entries}) < len(entries)
+        ):
+            continue
+        named = metrics(sentence.text[: given[0].start()])
+        if named:
+            metric = named[-1].name
+            found.append(
+                Series(
+                    "",
+                    metric,
+                    METRICS[metric][0],
+                    "",
+                    tuple(entries),
+                    sentence.section,
+                    sentence.line,
+                    frozenset(),
+                    table=False,
+                )
+            )
+    return found
+
+
+_LEAST = 3
+"""From so many values on, names in brackets tell them apart; two may be remarks."""
+
+
 class Nearby:
     """Which series a sentence may speak of: those of its section, of the sections beside it, or the only table."""
 

@@ -14,7 +14,8 @@ _SHARE = re.compile(
 )
 _OF_ONE = re.compile(
     r"(?:全部|所有|全体|总体|整体|整个)[^，。；\n]{0,24}[中里，]|[^，。；\n]{0,16}(?:构成|组成|分布|来源)(?:中|为|是|：|:|，)|"
-    r"\b(?:of|among|across) (?:all|the total|every|the (?:whole|entire))\b",
+    r"\b(?:of|among|across) (?:all|the total|every|the (?:whole|entire))\b"
+    r"|\b(?:mix|split|breakdown|composition|distribution|made up|make-up|divided|consists?|comprises?)\b",
     re.IGNORECASE,
 )
 """What says of which whole the shares are."""

@@ -13,7 +13,7 @@ _WORDS = dict(
 
 _HAN_NUMBER = r"[一二两三四五六七八九十]{1,3}"
 _STATED_ZH = re.compile(
-    rf"(?<![\d.第前每这那某各另统唯单同万百千])(?<![A-Za-z])(?P<n>\d{{1,3}}|{_HAN_NUMBER})(?P<plus>\s?\+|余|多)?\s?"
+    rf"(?<![\d.第前每那某各另统唯单同万百千])(?<![A-Za-z])(?P<n>\d{{1,3}}|{_HAN_NUMBER})(?P<plus>\s?\+|余|多)?\s?"
     r"(?P<counter>个|条|项|种|类|点|篇|款|家|步|大|份|则|层|组|处|位|名|方面|维度|部分|层次)(?P<noun>[^，。；：:、（(\d]{0,14})"
 )
 _STATED_EN = re.compile(
@@ -59,6 +59,11 @@ class Stated:
     """`the following`, `以下` stands near."""
     listable: bool
     """It counts what a list may hold, and not machines, tokens or hours."""
+
+    @property
+    def back(self) -> bool:
+        """It points back, `这三个`: only what is named right before it is what it counts."""
+        return self.text[self.start - 1 : self.start] == "这"
 
     @property
     def listed(self) -> bool:

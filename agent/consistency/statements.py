@@ -66,6 +66,8 @@ YEAR = re.compile(
 )
 _ASSIGNS = re.compile(r"(?:为|是|=|：|:|等于|\bis|\bof|\bto|\bare|\bequals)\s*$", re.I)
 _SIZE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[BM](?![A-Za-z])")
+_AS_BEFORE = re.compile(r"同一|相同|同样|\bthe same\b|\bidentical\b", re.I)
+"""What says that a condition is the one told before."""
 _BY_UNIT = {"token rate": "throughput", "request rate": "qps", "stars": "stars", "commits": "commits"}
 """What a value without a named quantity must be, by its unit."""
 
@@ -221,7 +223,7 @@ def in_sentence(sentence: Sentence) -> list[Statement]:
         settings = parameters_of(clause) | qualifiers_of(clause) | years
         if not values:
             context |= names | settings
-            if CONDITION.search(clause):
+            if CONDITION.search(clause) and not _AS_BEFORE.search(clause):
                 context |= {f"~{word}" for word in residue(clause, names)}
             metric = named[0] if named else metric
             metric_dimension = "" if named else metric_dimension

@@ -32,12 +32,14 @@ def false_superlatives(reading: Reading, series: list[Series]) -> list[Doubt]:
     for sentence in reading.sentences:
         text = sentence.text
         superlative, comparative = SUPERLATIVE.search(text), COMPARATIVE.search(text)
-        if not superlative and not comparative and "比" not in text:
+        unbeaten = _UNBEATEN.search(text)
+        if not superlative and not comparative and not unbeaten and "比" not in text:
             continue
         near = nearby.of(sentence.section)
         faults = [
+            *(_unbeaten(reading, sentence, near) if unbeaten else ()),
             *(_superlatives(reading, sentence, near) if superlative else ()),
-            *(_comparisons(reading, sentence, near)),
+            *(() if unbeaten else _comparisons(reading, sentence, near)),
         ]
         found += faults[:1]
     return found
@@ -107,7 +109,11 @@ def _superlatives(reading: Reading, sentence: Sentence, near: list[Series]) -> I
         return
     for _, clause in clauses(sentence.text):
         for word in SUPERLATIVE.finditer(clause):
-            if not _of_quantity(clause, word, near) or _of_its_own(clause, near):
+            if (
+                not _of_quantity(clause, word, near)
+                or _of_its_own(clause, near)
+                or _of_loss(clause, word, near)
+            ):
                 continue
             for series in relevant(near, clause, sentence)[:3]:
                 end = way_of(word[0], series.better)
@@ -128,6 +134,18 @@ def _of_its_own(clause: str, near: list[Series]) -> bool:
     return not any(
         words in s.head or any(words in label for e in s.entries for label in e.labels) for s in near
     )
+
+
+_LOSS = re.compile(r"(?:掉点|掉分|损失|降幅|回退|差距|退化|下降|变化|波动)[^，,]{0,4}$", re.I)
+_LOSS_AFTER = re.compile(
+    r"\s+(?:\w+\s)?(?:loss|drop|degradation|gap|change|difference|variance|regression)\b", re.I
+)
+
+
+def _of_loss(clause: str, word: re.Match[str], near: list[Series]) -> bool:
+    """Whether a superlative is said of how much a value loses, which no head beside it names."""
+    said = _LOSS.search(clause[: word.start()]) or _LOSS_AFTER.match(clause[word.end() :])
+    return said is not None and not any(_LOSS.search(s.head) or s.metric == "loss" for s in near)
 
 
 def _of_quantity(clause: str, word: re.Match[str], near: list[Series]) -> bool:
@@ -221,6 +239,29 @@ def _comparisons(reading: Reading, sentence: Sentence, near: list[Series]) -> It
             if fault:
                 yield fault
                 return
+
+
+_UNBEATEN = re.compile(
+    r"\b(?:no|none|nothing)\b[^,.;]{0,40}?\b(?P<way>beats?|outperforms?|exceeds?|is (?:faster|better|cheaper|higher|lower) than)\s(?P<rest>[^,.;]{1,40})"
+    r"|没有[^，。；]{0,16}?(?:能)?(?P<zh>超过|快过|胜过|优于|快于)(?P<rest2>[^，。；]{1,24})",
+    re.I,
+)
+"""`No card beats the H200`: what is told to be the best of all."""
+
+
+def _unbeaten(reading: Reading, sentence: Sentence, near: list[Series]) -> Iterator[Doubt]:
+    match = _UNBEATEN.search(sentence.text)
+    if match is None or SCOPE.search(sentence.text):
+        return
+    named = match["rest"] or match["rest2"]
+    end = "min" if re.search("cheaper|lower", match[0]) else ""
+    for series in relevant(near, match[0], sentence)[:1]:
+        end = end or {"lower": "min", "higher": "max", "": ""}[series.better]
+        fault = (
+            _not_extreme(reading, sentence, named, series, end) if end and _subjects(series, named) else None
+        )
+        if fault:
+            yield fault
 
 
 def _inline(reading: Reading, sentence: Sentence, clause: str, said: str) -> Doubt | None:

@@ -39,9 +39,57 @@ def false_titles(reading: Reading) -> list[Doubt]:
     found: list[Doubt] = []
     for section in reading.sections[1:]:
         fault = _false_title(reading, section, under[section.number], cells[section.number])
+        fault = fault or _other_version(reading, section, under[section.number])
         if fault:
             found.append(fault)
     return found
+
+
+_RELEASED = re.compile(r"发布|更新日志|新版|要点|release|changelog|what's new|highlights", re.I)
+_EDITION = re.compile(
+    r"(?P<name>[A-Za-z][\w.-]{1,30}?)\s?(?P<version>v?\d+\.\d+(?:\.\d+)?)(?![\d.%A-Za-z]|\s?(?:倍|ms|x))"
+)
+
+
+def _other_version(reading: Reading, section: Section, body: list[Sentence]) -> Doubt | None:
+    """A heading that tells of the release of one version, over a text that speaks of another one alone."""
+    told = _EDITION.findall(section.title)
+    if len(told) != 1 or not _RELEASED.search(section.title) or len(body) > _SHORT:
+        return None
+    name, version = told[0]
+    given = [
+        (match["version"].lower().lstrip("v"), sentence)
+        for sentence in body
+        for match in _EDITION.finditer(sentence.text)
+        if match["name"].lower() == name.lower()
+    ]
+    bare = version.lower().lstrip("v")
+    if len({one for one, _ in given}) != 1 or any(bare in sentence.text for sentence in body):
+        return None
+    other, sentence = given[0]
+    if (
+        other.startswith(bare)
+        or bare.startswith(other)
+        or _FORMERLY.search(sentence.text)
+        or _OLDER.search(sentence.text)
+    ):
+        return None
+    return doubt(
+        reading,
+        "title",
+        quote(section.raw, section.line),
+        quote(sentence.quote, sentence.line),
+        zh=f"标题写 {name} {version}，正文写 {name} {other}",
+        en=f"The title says {name} {version}, the text {name} {other}",
+    )
+
+
+_SHORT = 12
+"""Sentences under a heading that tell of one release."""
+_OLDER = re.compile(
+    r"相比|相较|对比|自\s|以来|上一|旧|需要|依赖|要求|兼容|\b(?:since|compared|than|previous|requires?|needs?|depends|compatible|upgrad\w+|after|next)\b",
+    re.I,
+)
 
 
 def _up(reading: Reading, section: int) -> Iterator[int]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from agent.consistency.amounts import Amount, amounts
+from agent.consistency.rates import in_digits
 from agent.consistency.reading import Grid, Reading, Sentence
 from agent.consistency.series import cell_value
 from agent.consistency.wording import doubt, quote
@@ -42,6 +44,8 @@ _OPEN = re.compile(
     r"等(?!级|于|待)|约|左右|其中|包括|including|among|about|around|at least|至少|以上|超过|主要|e\.g\.|such as|例如",
     re.I,
 )
+_LEAST_PARTS = 3
+_DIGITS = 3
 _OF_WHOLE = re.compile(r"Of (?:the |these |all )?(?=\d)")
 _COLON = re.compile(r"[：:](?!\d)\s?")
 _NOT_PARTS = re.compile(
@@ -71,8 +75,9 @@ def false_totals(reading: Reading) -> list[Doubt]:
     """Totals that their parts deny."""
     found = [fault for table in reading.tables for fault in _in_table(reading, table)]
     for sentence in reading.sentences:
-        if len(sentence.text) <= 400 and sum(char.isdigit() for char in sentence.text) >= 3:
-            fault = next(_in_sentence(reading, sentence), None)
+        text = in_digits(sentence.text)
+        if len(text) <= 400 and sum(char.isdigit() for char in text) >= _DIGITS:
+            fault = next(_in_sentence(reading, replace(sentence, text=text)), None)
             if fault:
                 found.append(fault)
     return found
@@ -200,7 +205,15 @@ def _named_whole(text: str, found: list[Amount]) -> _Wholes | None:
     """`共 12 篇（…）`, `a total of 40 papers: …`, `Of the 50 tests, …`."""
     match = _WHOLE.search(text) or _OF_WHOLE.match(text)
     whole = next((a for a in found if match and match.end() - 1 <= a.start <= match.end() + 1), None)
-    return (whole, [a for a in found if a.start > whole.end]) if whole else None
+    parts = [a for a in found if whole and a.start > whole.end]
+    if (
+        match
+        and _OF_WHOLE.match(text)
+        and len(parts) < _LEAST_PARTS
+        and len(_EXCLUSIVE.findall(text)) < len(parts)
+    ):
+        return None  # two of many things that may be told of a whole
+    return (whole, parts) if whole else None
 
 
 def _equated(text: str, found: list[Amount]) -> _Wholes | None:

@@ -13,7 +13,7 @@ from agent.consistency.residue import residue, without
 from agent.consistency.series import Series
 from agent.consistency.settings import same_setting
 from agent.consistency.statements import LOOSE, Statement, clauses, names_of, qualifiers_of
-from agent.consistency.twice_labelled import counts_given_twice, identifiers_given_twice
+from agent.consistency.twice_labelled import counts_given_twice, identifiers_given_twice, ids_misspelt
 from agent.consistency.twice_tabled import against_tables, rows_given_twice
 from agent.consistency.wording import given_both_ways
 from agent.models import Doubt
@@ -30,6 +30,7 @@ def given_twice(reading: Reading, said: list[Statement], series: list[Series]) -
         *rows_given_twice(reading),
         *counts_given_twice(reading),
         *identifiers_given_twice(reading),
+        *ids_misspelt(reading),
         *flags_given_twice(reading),
     ]
 
@@ -117,7 +118,21 @@ def _same_conditions(first: Statement, second: Statement) -> bool:
         return True
     if len(extra_a) + len(extra_b) > 8 or (extra_a and extra_b):
         return False
-    return not any(CONDITION.search(_bare(s)) for s in (first, second))
+    return not any(_own_condition(a, b) for a, b in ((first, second), (second, first)))
+
+
+_PHRASE = re.compile(
+    r"在[^，。；]{1,30}?(?:下|时|上|中|后|里|场景|负载|配置)|当[^，。；]{1,30}?时|\b(?:when|with|under|on|for|at|in|using|per)\b[^，。；,;(]{0,30}"
+)
+
+
+def _own_condition(one: Statement, other: Statement) -> bool:
+    """Whether a clause sets a condition that the other does not set in the same words."""
+    clause, known = _bare(one), re.sub(r"\s", "", _bare(other))
+    for phrase in _PHRASE.finditer(clause):
+        if re.sub(r"\s", "", phrase[0]) in known:
+            clause = clause.replace(phrase[0], " ")
+    return CONDITION.search(clause) is not None
 
 
 def _same_property(first: Statement, second: Statement) -> bool:

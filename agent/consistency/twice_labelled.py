@@ -55,6 +55,37 @@ def identifiers_given_twice(reading: Reading) -> Iterator[Doubt]:
             )
 
 
+_ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{5})(?!\d)")
+_FEW = 10
+"""Works of a text in which two ids are hardly one another's slip by chance."""
+
+
+def ids_misspelt(reading: Reading) -> Iterator[Doubt]:
+    """An arXiv id that is another one with two neighbouring digits exchanged, said beside the same name."""
+    places: dict[str, Sentence] = {}
+    for sentence in reading.sentences:
+        for found in _ARXIV.findall(sentence.text):
+            places.setdefault(found, sentence)
+    if not _TWO <= len(places) <= _FEW:
+        return
+    for one, first in places.items():
+        for at in range(len(one) - 1):
+            slip = one[:at] + one[at + 1] + one[at] + one[at + 2 :]
+            second = places.get(slip)
+            if slip <= one or second is None or second is first:
+                continue
+            if (names_of(first.text) & names_of(second.text)) - {"arxiv"}:
+                yield doubt(
+                    reading,
+                    "value",
+                    quote(first.quote, first.line),
+                    quote(second.quote, second.line),
+                    zh=f"同一论文的编号一处写 {one}，一处写 {slip}",
+                    en=f"One paper has the ids {one} and {slip}",
+                )
+
+
+_TWO = 2
 _LABELLED = ("items", "papers", "commits", "stars", "people", "requests", "times done")
 
 

@@ -35,7 +35,12 @@ def against_tables(reading: Reading, said: list[Statement], series: list[Series]
 
 def against_cells(reading: Reading, statement: Statement, near: list[Series]) -> Doubt | None:
     """A statement that names one row and one column, whose cell has another value."""
-    text = statement.clause
+    # 「激活 27B 参数」 names the column 「激活参数」 around its value
+    text = (
+        without(statement.clause.replace(statement.amount.text, " "), ())
+        if _PARTED.search(statement.clause)
+        else statement.clause
+    )
     chosen = [
         s
         for s in near
@@ -61,6 +66,9 @@ def against_cells(reading: Reading, statement: Statement, near: list[Series]) ->
         zh=f"正文写 {statement.amount.text}，表中 {as_written(entry.labels[0], entry.quote.quote)} 一行为 {cell.text}",
         en=f"The text says {statement.amount.text}, the table {cell.text} for {as_written(entry.labels[0], entry.quote.quote)}",
     )
+
+
+_PARTED = re.compile(r"[\u4e00-\u9fff]\s?\d[\d.,]*\s?[A-Za-z%]{0,3}\s?[\u4e00-\u9fff]")
 
 
 def _says_no_more(one: Series, entry: Entry, text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -51,7 +51,52 @@ _SKIP = {
 """Words that name no one measured quantity often enough to be asked for a value."""
 
 
+_STRONG = re.compile(
+    r"(?:明显|显著|大幅|远|大大)[^，。；]{0,6}?(?:优于|快于|高于|低于|好于|提升|提高|下降|降低|减少|缩短|增加|领先|更)"
+    r"|\b(?:significantly|dramatically|substantially|considerably|markedly|far)\s(?:\w+\s)?(?:faster|slower|lower|higher|better|cheaper|cuts?|reduces?|improves?|outperforms?)"
+    r"|\b(?:cuts?|reduces?|lowers?|improves?|raises?)\b[^,.;]{0,40}\b(?:significantly|dramatically|substantially|considerably|markedly)\b",
+    re.I,
+)
+_MEASURED = re.compile(
+    r"我们(?:的)?(?:测|评测|实测|压测|实验)|实测|压测|评测结[论果]|测试(?:结果|用|表明|显示)|\b(?:our|we) (?:measure\w*|benchmark\w*|test\w*|experiment\w*|evaluation)\b",
+    re.I,
+)
+_LIMIT = 12
+"""Sentences of a section that reports one measurement."""
+
+
+def _unmeasured(reading: Reading) -> Iterator[Doubt]:
+    """A section that says what was measured, concludes on a quantity, and gives no figure at all."""
+    sections: dict[int, list[Sentence]] = defaultdict(list)
+    for sentence in reading.sentences:
+        sections[sentence.section].append(sentence)
+    held = {table.section for table in reading.tables}
+    for number, sentences in sections.items():
+        whole = " ".join(sentence.text for sentence in sentences)
+        if len(sentences) > _LIMIT or number in held or _has_measure(whole) or not _MEASURED.search(whole):
+            continue
+        if "http" in whole or reading.children(number):
+            continue
+        for sentence in sentences:
+            named = metrics(sentence.text)
+            if named and _STRONG.search(sentence.text) and not sentence.heading:
+                yield doubt(
+                    reading,
+                    "no value",
+                    quote(sentence.quote, sentence.line),
+                    None,
+                    zh=f"结论涉及{named[0].text}，而本节没有给出任何数值",
+                    en=f"It concludes on {named[0].text}, and the section gives no figure at all",
+                )
+                break
+
+
 def without_value(reading: Reading, series: list[Series], said: list[Statement]) -> list[Doubt]:
+    """Conclusions about a quantity of which the text gives no values."""
+    return [*_unmeasured(reading), *_beside_others(reading, series, said)]
+
+
+def _beside_others(reading: Reading, series: list[Series], said: list[Statement]) -> list[Doubt]:
     """Comparisons over what a table or list varies, about a quantity of which the text gives no values."""
     measured = [one for one in series if one.metric]
     if not measured:
