@@ -147,7 +147,7 @@ def _comparison(sentence: Sentence, clause: str) -> Stance | None:
 
 
 def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
-    clause = _LEAD_IN.sub("", clause)
+    clause = _unlabelled(_LEAD_IN.sub("", clause))
     default = _DEFAULT.search(clause) is not None
     names = names_of(clause[:1].lower() + clause[1:] if default else clause)
     negations = NEGATION.findall(clause)
@@ -164,13 +164,20 @@ def _assertion(sentence: Sentence, clause: str) -> Iterator[Stance]:
     words = frozenset(_stem(word) for word in residue(text, names)) | {m.name for m in metrics(text)}
     if sum(2 if word.isascii() else 1 for word in words) < (2 if names else 4):
         return
-    whole = _LEAD_IN.sub("", sentence.text)
-    rest = names_of(whole[:1].lower() + whole[1:] if default else sentence.text) - names
-    settings = parameters_of(sentence.text) | qualifiers_of(sentence.text) | rest
+    whole = _unlabelled(_LEAD_IN.sub("", sentence.text))
+    rest = names_of(whole[:1].lower() + whole[1:] if default else whole) - names
+    settings = parameters_of(whole) | qualifiers_of(whole) | rest
     key = ("assertion", words, names, settings, tuple(_DIGITS.findall(clause)))
     yield Stance(key, yes != down, sentence, clause.strip())
 
 
+def _unlabelled(text: str) -> str:
+    """The text without the label before its colon, where it names what it speaks of itself: a label is a heading."""
+    label = _LABEL.match(text)
+    return text[label.end() :] if label and names_of(text[label.end() :]) else text
+
+
+_LABEL = re.compile(r"[^：:，,。；]{1,40}[：:]\s*(?=\S)")
 _LEAD_IN = re.compile(
     r"^\s*(?:(?:please )?note(?: that|:)|for (?:the record|reference)[:,]|注意|说明|备注|提醒)[：:，,]?\s*",
     re.I,

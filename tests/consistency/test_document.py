@@ -10,6 +10,7 @@ CLASHES = [
     ("Orca v1.2.0 包含 762 个 commit。", "Orca v1.2.0 共 726 个 commit。", ()),
     ("Orca v1.2.0 发布于 2026-09-22。", "Orca v1.2.0 于 2026-09-20 发布。", ()),
     ("Orca 支持 FP4。", "Orca 不支持 FP4。", ()),
+    ("Orca 现在支持按负载调整长度，TPOT 降低 18%。", "- **推测解码**：Orca 目前不支持按负载调整长度。", ("Orca v1.3",)),
     ("Orca 在 H200 上的恢复时间为 12 s。", "- Orca 在 H200 上的恢复时间约 45 s。", ()),
     ("batch=32 时 TPOT 为 13.97 ms。", "| batch | TPOT (ms) |\n|---|---|\n| 16 | 12.70 |\n| 32 | 12.97 |\n", ("Orca",)),
     ("Orca has 7.2 billion parameters.", "Orca has 2.7 billion parameters.", ()),
@@ -30,6 +31,7 @@ BOTH_HOLD = [
     ("Orca 的 TTFT 为 29.67 ms。", "Orca 的 P99 TTFT 为 45 ms。"),
     ("Orca 吞吐提升 30%。", "Orca 吞吐最高提升 50%。"),
     ("Orca 支持 LoRA。", "Petrel 不支持 LoRA。"),
+    ("Orca 支持 LoRA。", "- **适配器**：Petrel 不支持 LoRA。"),
     ("在长上下文下，Orca 的 TTFT 为 300 ms。", "Orca 的 TTFT 为 30 ms。"),
 ]
 
