@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from agent.caveats.rules import RULES, Rule
-from agent.caveats.signs import PERFORMANCE, Case
+from agent.caveats.signs import PERFORMANCE, Case, is_measured
 from agent.consistency.amounts import amounts
 from agent.models import Caveat, Doubt, Evidence, Language, Verdict
 
@@ -50,7 +50,7 @@ def caveats_for(
         doubts=tuple(doubts),
         verdict=verdict,
         date=date,
-        figures=tuple(a for a in amounts(claim) if a.dimension in PERFORMANCE),
+        figures=tuple(a for a in amounts(claim) if a.dimension in PERFORMANCE and is_measured(claim, a)),
     )
     found: list[Caveat] = []
     for rule in RULES:

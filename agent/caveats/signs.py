@@ -111,6 +111,28 @@ class Case:
     """Figures of performance in the claim."""
 
 
+_SETTING = re.compile(
+    r"默认|超时|间隔|周期|保留|过期|有效期|设[为成定置]|上限|下限|阈值|配置|参数|等待|重试|心跳|冷却|窗口|"
+    r"\b(?:defaults?|time-?outs?|intervals?|periods?|ttl|expir\w+|retention|set (?:to|at)|limit(?:ed)? (?:to|of)|threshold|configur\w+|waits?|retry|retries|heartbeat|cool-?down|window|every)\b|--[a-z]",
+    re.I,
+)
+_RESULT = re.compile(
+    r"实测|测得|提升|降低|下降|提高|降至|降到|缩短|节省|加速|减少|达到|快|慢|\b(?:measured|faster|slower|reach\w*|improv\w*|reduc\w*|cuts?|drop\w*|fell|sav\w*|speed-?up|gain\w*)\b",
+    re.I,
+)
+_CLAUSE = re.compile(r"[，。；;\n|]|,\s|\.\s")
+
+
+def is_measured(claim: str, figure: Amount) -> bool:
+    """Whether a figure is a result: no setting, default, time limit or period, by the words of its own clause."""
+    start = max((cut.end() for cut in _CLAUSE.finditer(claim, 0, figure.start)), default=0)
+    cut = _CLAUSE.search(claim, figure.end)
+    clause = claim[start : cut.start() if cut else len(claim)]
+    if metrics(clause) or _RESULT.search(clause):
+        return True
+    return _SETTING.search(clause) is None
+
+
 def is_preprint(case: Case) -> Fields | None:
     """A preprint, with no word of its publication."""
     named = case.sources + "\n" + case.claim

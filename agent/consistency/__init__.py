@@ -37,11 +37,10 @@ def faults(text: str, *, date: dt.date | None = None, language: Language | None 
     if language is not None:
         reading.chinese = language == "zh"
     said = statements(reading)
-    series = (
-        [one for table in reading.tables for one in table_series(table)]
-        + prose_series(said)
-        + labelled_series(reading)
-    )
+    prose = prose_series(said)
+    lines = {one.line for one in prose}
+    series = [one for table in reading.tables for one in table_series(table)] + prose
+    series += [one for one in labelled_series(reading) if one.line not in lines]
     found = [
         *faulty_counts(reading),
         *listed_twice(reading),

@@ -14,6 +14,7 @@ _OPEN_END = re.compile(
 _MARKS = (
     re.compile(r"([①-⑳])"),
     re.compile(r"[（(](\d)[)）]"),
+    re.compile(r"[（(]([a-h])[)）]"),
     re.compile(r"([一二三四五六七八九])(?:是|则|为)"),
     re.compile(r"第([一二三四五六七八九])(?:[，、：:]|是|点)"),
     re.compile(r"\b(first|second|third|fourth|fifth|sixth)(?:ly)?,", re.I),
@@ -21,9 +22,10 @@ _MARKS = (
 _ORDERS = {
     _MARKS[0].pattern: tuple("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"),
     _MARKS[1].pattern: tuple("123456789"),
-    _MARKS[2].pattern: tuple("一二三四五六七八九"),
+    _MARKS[2].pattern: tuple("abcdefgh"),
     _MARKS[3].pattern: tuple("一二三四五六七八九"),
-    _MARKS[4].pattern: ("first", "second", "third", "fourth", "fifth", "sixth"),
+    _MARKS[4].pattern: tuple("一二三四五六七八九"),
+    _MARKS[5].pattern: ("first", "second", "third", "fourth", "fifth", "sixth"),
 }
 _TAIL = re.compile(r"[^:：。，,.;；]{0,24}[:：]\s?")
 """What may stand between a count's noun and the colon after it: `three fixes this week:`."""

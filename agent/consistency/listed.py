@@ -214,8 +214,13 @@ def item_keys(raw: str, text: str) -> Iterator[str]:
     links = _own_links(raw)
     if len(links) == 1:
         title = re.match(r"\s*(?:[-*+•]|\d+[.)])?\s*(?:\*\*)?\[([^\]]{3,200})\]\(", raw)
-        name = plain(title[1]).lower() if title else words[:60]
+        lead = _LEAD.match(words)
+        name = plain(title[1]).lower() if title else lead[1] if lead else words[:60]
         yield "link:" + links[0] if name.startswith("http") else f"link:{name} {links[0]}"
+
+
+_LEAD = re.compile(r"([^：:]{2,40}?)\s?(?:：|:(?=\s))")
+"""The name that an entry begins with, before its colon."""
 
 
 def _own_links(raw: str) -> list[str]:

@@ -110,7 +110,10 @@ def _pair(others: list[Amount], piece: str) -> tuple[Amount, Amount] | None:
     for amount in others:
         by_dimension.setdefault(amount.dimension, []).append(amount)
     pairs = [group for group in by_dimension.values() if len(group) == 2]
-    if len(pairs) != 1 or any(len(group) >= _MANY for group in by_dimension.values()):
+    measured = [group for dimension, group in by_dimension.items() if dimension]
+    if any(len(group) == 2 for group in measured):  # bare numbers beside them are sizes and names
+        pairs = [group for group in measured if len(group) == 2]
+    if len(pairs) != 1 or any(len(group) >= _MANY for group in measured or by_dimension.values()):
         return None
     first, second = pairs[0]
     if not first.dimension and any(1900 <= a.low <= 2100 for a in pairs[0]):
@@ -204,7 +207,9 @@ def _in_words(rate: Amount, pair: tuple[Amount, Amount]) -> list[tuple[float, fl
     share = min(pair[0].low, pair[1].low) / max(pair[0].low, pair[1].low)
     if rate.dimension == "times":
         return [(1 / share, 1 / share), (1 / share - 1, 1 / share - 1)]
-    return [(100 * share, 100 * share), (100 - 100 * share, 100 - 100 * share)]
+    ways = [(100 * share, 100 * share), (100 - 100 * share, 100 - 100 * share)]
+    grown = 100 / share - 100
+    return [*ways, (grown, grown)] if pair[1].low > pair[0].low else ways
 
 
 def _fitting(

@@ -270,42 +270,46 @@ def better_of(dimension: str) -> Better:
     return "lower" if dimension == "time" else ""
 
 
-_LABELLED = re.compile(
-    r"(?P<value>\d[\d.,]*\s?[A-Za-z%/★]{1,8})\s?[（(](?P<label>[^（()）\d][^（()）]{0,20})[)）]"
-)
+_VALUE = r"\d[\d.,]*\s?[A-Za-z%★][A-Za-z/]{0,7}"
+_BRACKETED = re.compile(rf"(?P<value>{_VALUE})\s?[（(](?P<label>[^（()）\d][^（()）]{{0,20}})[)）]")
+_BEHIND = re.compile(rf"\s*(?:and |和)?(?P<label>[^：:\n]{{1,24}}?)\s?[：:]?\s?(?P<value>{_VALUE})[。.]?\s*$")
+_PIECES = re.compile(r"[、，；]|,\s|;\s")
 
 
 def labelled_series(reading: Reading) -> list[Series]:
-    """Values that a sentence gives with the name of each in brackets: `52GB（基线）、38GB（CPU 卸载）`."""
+    """Values that one line gives with the name of each: `52GB（基线）、38GB（卸载）`, `显存：甲 23 GB，乙 21 GB，丙 20 GB`."""
     found: list[Series] = []
-    for sentence in reading.sentences:
-        if sentence.text.count("(") + sentence.text.count("（") < _LEAST:
+    for line in reading.lines:
+        if line.kind not in ("text", "item") or sum(char.isdigit() for char in line.text) < _LEAST:
             continue
-        given = list(_LABELLED.finditer(sentence.text))
-        values = [_single(match["value"], "") for match in given]
+        text = line.text[:_LINE]
+        given = list(_BRACKETED.finditer(text))
+        before = text[: given[0].start()] if given else ""
+        if len(given) < _LEAST:
+            before, _, body = re.sub(r":\s", "：", text, count=1).partition("：")
+            pieces = _PIECES.split(_STOP.split(body, maxsplit=1)[0])
+            behind = [_BEHIND.match(piece) for piece in pieces]
+            given = [match for match in behind if match is not None] if all(behind) else []
         entries = [
-            Entry((match["label"].strip().lower(),), value, quote(sentence.quote, sentence.line))
-            for match, value in zip(given, values, strict=True)
-            if value is not None and value.dimension
+            Entry((match["label"].strip().lower(),), value, quote(line.raw, line.number))
+            for match in given
+            if (value := _single(match["value"], "")) is not None and value.dimension
         ]
-        if (
-            len(entries) < _LEAST
-            or not _one_dimension(entries)
-            or len({e.labels for e in entries}) < len(entries)
-        ):
+        named = metrics(before)
+        if len(entries) < max(_LEAST, len(given)) or not _one_dimension(entries) or not named:
             continue
-        named = metrics(sentence.text[: given[0].start()])
-        if named:
+        if len({entry.labels for entry in entries}) == len(entries):
             metric = named[-1].name
+            better = METRICS[metric][0]
             found.append(
                 Series(
                     "",
                     metric,
-                    METRICS[metric][0],
+                    better,
                     "",
                     tuple(entries),
-                    sentence.section,
-                    sentence.line,
+                    line.section,
+                    line.number,
                     frozenset(),
                     table=False,
                 )
@@ -313,6 +317,9 @@ def labelled_series(reading: Reading) -> list[Series]:
     return found
 
 
+_LINE = 600
+"""Characters of a line in which values stand side by side."""
+_STOP = re.compile(r"。|\.\s|\.$")
 _LEAST = 3
 """From so many values on, names in brackets tell them apart; two may be remarks."""
 
