@@ -35,15 +35,6 @@ _SPAN = re.compile(
     r"相差|差距|差值|多出|高出|少|多|低|高|快|慢|差|\b(?:difference|gap|more|less|higher|lower|faster|slower|between|by|differs?|times|than|versus|vs)\b|倍|相比|[\d]x\b|×",
     re.IGNORECASE,
 )
-
-
-_STEPS = re.compile(
-    _DIFFERENCE.pattern
-    + r"|提升|提高|增加|增长|下降|降低|减少|\b(?:improv\w*|increas\w*|decreas\w*|gain\w*|drop\w*|reduc\w*|boost\w*|outperform\w*|by|points?|better|worse)\b",
-    re.IGNORECASE,
-)
-_PAIRED = 40
-"""Values of a column that are set against each other at most, and columns that are looked at."""
 _ROUND = frozenset("123456789")
 
 
@@ -180,39 +171,11 @@ def from_cells(claim: Fact, sights: Sequence[Named], text: str) -> Computed | No
         for a, b in _cell_pairs(sight, raw_tokens(text)):
             if _one_dimension(a.fact, b.fact):
                 if not claim.dimension:
-                    a, b = _as_written(a), _as_written(b)  # noqa: PLW2901
+                    a, b = as_written(a), as_written(b)  # noqa: PLW2901
                 for result in results(claim, a, b, text):
                     if agrees(claim, result.value):
                         return result
     return None
-
-
-def may_differ(claim: Fact, atoms: Sequence[Atom], text: str) -> str:
-    """Two values of one column that differ by what the claim says, where its words speak of a change or a gap.
-
-    No proof: any large table has two such values. It says only that the figure may have been worked out.
-    """
-    if (
-        not _STEPS.search(text)
-        or len(claim.values) != 1
-        or claim.dimension not in {"", "count", "percent", "points"}
-    ):
-        return ""
-    columns: dict[tuple[int, str], list[Atom]] = {}
-    for atom in atoms:
-        if atom.column > 0 and atom.fact.kind == "quantity" and len(atom.fact.values) == 1:
-            columns.setdefault((atom.column, atom.head), []).append(_as_written(atom))
-    for members in list(columns.values())[:_PAIRED]:
-        for index, a in enumerate(members[:_PAIRED]):
-            for b in members[index + 1 : _PAIRED]:
-                x, y = a.fact.values[0], b.fact.values[0]
-                if (
-                    agrees(claim, abs(x - y))
-                    or (y and agrees(claim, abs(x - y) / abs(y) * 100))
-                    or (x and agrees(claim, abs(x - y) / abs(x) * 100))
-                ):
-                    return f"{a.fact.text} and {b.fact.text}"
-    return ""
 
 
 def decides(sights: Sequence[Named]) -> bool:
@@ -224,7 +187,7 @@ def decides(sights: Sequence[Named]) -> bool:
     )
 
 
-def _as_written(atom: Atom) -> Atom:
+def as_written(atom: Atom) -> Atom:
     """The value as its digits stand, for a claim that gives no unit."""
     match = _DIGITS.search(atom.fact.text)
     if match is None or not atom.fact.dimension:

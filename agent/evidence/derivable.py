@@ -11,9 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
-from agent.evidence.arithmetic import agrees
+from agent.evidence.arithmetic import agrees, as_written
 from agent.evidence.atoms import Atom
 from agent.facts.model import Fact
 
@@ -37,6 +37,10 @@ _TOTAL = re.compile(
 _ONE_IN = re.compile(
     r"\bone\b[^,;]{0,24}\b(?:in|of)\b|每[^，。；]{1,12}[有选取用]|[\d一二三四五六七八九十百]+\s?选\s?[\d一二三四五六七八九十]"
 )
+_PAIRED = 40
+"""Values of a column that are set against each other at most, and columns that are looked at."""
+_DIFFER = frozenset({"", "count", "percent", "points"})
+"""What two cells of one column may differ by, whatever their head says that they are."""
 _PLAIN = frozenset({"", "count", "token", "request", "star"})
 
 
@@ -55,8 +59,13 @@ class _Operand:
     """Whether it stands among words of the claim, or in another language."""
 
 
-def derivable(value: Atom, text: str, atoms: Iterable[Atom], proved: Sequence[Atom]) -> str:
-    """The figures of the evidence that give the claim's, in words; empty where no two do."""
+def derivable(
+    value: Atom, text: str, atoms: Iterable[Atom], proved: Sequence[Atom], *, tabled: Iterable[Atom] = ()
+) -> str:
+    """The figures of the evidence that give the claim's, in words; empty where no two do.
+
+    `atoms` are those that are set against each other whatever they are; of `tabled`, two of one column.
+    """
     claim = value.fact
     if claim.kind != "quantity" or len(claim.values) != 1 or not claim.values[0]:
         return ""
@@ -73,7 +82,26 @@ def derivable(value: Atom, text: str, atoms: Iterable[Atom], proved: Sequence[At
     for one in operands:
         if any(agrees(claim, result) for result in _restated(claim, one)):
             return one.text
+    for c, d in _down_columns(tabled) if told and claim.dimension in _DIFFER else ():
+        if any(agrees(claim, result) for result in _steps(c.fact.values[0], d.fact.values[0])):
+            return f"{c.fact.text} and {d.fact.text}"
     return ""
+
+
+def _down_columns(atoms: Iterable[Atom]) -> Iterator[tuple[Atom, Atom]]:
+    """Two values of one column each, as their digits stand."""
+    columns: dict[tuple[int, str], list[Atom]] = {}
+    for atom in atoms:
+        if atom.column > 0 and atom.fact.kind == "quantity" and len(atom.fact.values) == 1:
+            columns.setdefault((atom.column, atom.head), []).append(as_written(atom))
+    for members in islice(columns.values(), _PAIRED):
+        yield from combinations(members[:_PAIRED], 2)
+
+
+def _steps(x: float, y: float) -> Iterator[float]:
+    """From one value to the other: by how much, and by how much of each in percent."""
+    yield abs(x - y)
+    yield from (abs(x - y) / abs(base) * 100 for base in (y, x) if base)
 
 
 def _operands(atoms: Iterable[Atom], own: set[int], words: set[str]) -> list[_Operand]:
@@ -116,9 +144,10 @@ def _results(claim: Fact, text: str, a: _Operand, b: _Operand) -> Iterator[float
     elif wanted == "times":
         yield from (x / y, y / x)
     elif wanted == "percent":
-        yield from (abs(x - y) / abs(y) * 100, abs(x - y) / abs(x) * 100, x / y * 100, y / x * 100)
+        difference, *shares = _steps(x, y)
+        yield from (*shares, x / y * 100, y / x * 100)
         if a.kind == "percent":
-            yield from (abs(x - y), x + y)
+            yield from (difference, x + y)
     elif wanted == a.kind or (wanted == "points" and a.kind == "percent"):
         yield abs(x - y)
         if _TOTAL.search(text):
