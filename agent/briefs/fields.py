@@ -51,7 +51,7 @@ def field_of(label: str) -> words.Field | None:
 
 
 def rows_of_fields(table: Table) -> list[tuple[words.Field, Value]]:
-    """A table of two columns whose first names fields, as those fields; empty for any other table."""
+    """A table of two columns whose first names fields, each once, as those fields; empty for any other table."""
     if len(table.header) != 2 or any(len(row) != 2 for row in table.rows):
         return []
     pairs = list(zip(table.row_lines, table.rows, strict=True))
@@ -59,7 +59,8 @@ def rows_of_fields(table: Table) -> list[tuple[words.Field, Value]]:
         pairs.insert(0, (table.line, table.header))
     named = [(field_of(inline.unbold(row[0])), Value(row[1], line)) for line, row in pairs]
     known = [(name, value) for name, value in named if name is not None]
-    return known if len(known) == len(named) and len(known) > 1 else []
+    once = len(named) == len(dict(named)) == len(known)
+    return known if once and len(known) > 1 else []
 
 
 def increment_id(title: str, urls: Sequence[str] = (), arxiv: Sequence[str] = ()) -> str:
