@@ -218,6 +218,8 @@ def _first_said(source: SourceText, piece: Piece) -> str:
             said = _without_addresses(plain(text))
             if any(map(str.isalpha, said)):
                 return bold_lead(source, block) or _short(said)
+        elif block.kind == "table_row" and len(cell := max(block.cells, key=len, default="")) > _TITLE_LENGTH:
+            return _short(cell)  # running text that somebody's table holds
     return ""
 
 

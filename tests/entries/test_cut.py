@@ -414,6 +414,15 @@ def test_a_note_that_holds_a_link_alone_keeps_its_files_name() -> None:
     assert entry.title == "quokka-cache"
 
 
+def test_a_row_of_running_text_is_called_by_its_own_words_not_by_its_file() -> None:
+    cell = (
+        "<h1>QuollCache v0.5.1 Release Notes</h1> <h2>Highlights: tiers</h2>" + " It warms L1 from L2." * 20
+    )
+    table = f"|  |  |  |  |\n|---|---|---|---|\n|  | v0.5.1 | 2026 | {cell} |\n"
+    (entry,) = entries(whole(table, "2026-10-01-row0.md"))
+    assert entry.title.startswith("QuollCache v0.5.1 Release Notes")
+
+
 def test_items_of_a_plain_list_are_called_by_their_first_words_without_addresses() -> None:
     text = (
         "# News\n\n- Quokka adds a shared cache, 1.6× on two nodes https://quokka.dev/1\n"
