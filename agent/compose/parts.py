@@ -264,7 +264,9 @@ def contradictions(things: Sequence[Thing], night: Night, words: Phrases) -> tup
                 kind="contradiction",
                 title=words.contradiction.format(title=lead.title),
                 problem=words.contradiction_problem.format(
-                    line=related.line, quote=related.quote, why=told.why if told else related.why
+                    line=related.line,
+                    quote=related.quote,
+                    why=words.differing(told.why if told else related.why),
                 ),
                 advice=words.contradiction_advice,
                 risk="high",

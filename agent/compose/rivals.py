@@ -50,7 +50,7 @@ def doubts_of(found: Sequence[Rivals], things: Sequence[Thing], words: Phrases) 
             kind="contradiction",
             title=words.rivals.format(title=things[one.things[0]].group.lead.title),
             problem=words.rivals_problem.format(
-                a=shortened(one.a.quote), b=shortened(one.b.quote), why=one.why
+                a=shortened(one.a.quote), b=shortened(one.b.quote), why=words.differing(one.why)
             ),
             advice=words.contradiction_advice,
             risk="high",

@@ -97,6 +97,12 @@ class Phrases:
     footer: str
     priorities: dict[Priority, str]
 
+    def differing(self, why: str) -> str:
+        """The two values that a reason of the comparison names, `43 against 41`, in this language."""
+        return (
+            why.replace("version ", "版本 ", 1).replace(" against ", " 对 ") if self.language == "zh" else why
+        )
+
 
 CHINESE = Phrases(
     language="zh",

@@ -46,7 +46,7 @@ def test_what_a_point_says_again__is_told_once() -> None:
 
 def test_tables__stay() -> None:
     table = Table(header=("engine", "users"), rows=(("Quoll", "43"),))
-    parts = [table, *[point(FILLER * 2) for _ in range(20)]]
+    parts: list[Point | Table] = [table, *[point(FILLER * 2) for _ in range(20)]]
     assert table in key_points(parts)
 
 

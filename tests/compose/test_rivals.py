@@ -9,7 +9,7 @@ from agent.compose import Night, Thing, compose
 from agent.document import parse
 from agent.entries import entries
 from agent.joining import join
-from agent.models import Brief
+from agent.models import Brief, Language
 from agent.relation import Said, lines_of, relation
 from agent.relevance import Relevance
 from tests.notes import note
@@ -18,7 +18,7 @@ DOCUMENT = "# Engines\n\n## Quokka\n\nQuokka is an engine.\n"
 FIRST = "# Quokka batch size\n\nQuokka uses a maximum batch size of 256 on A100 (https://a.example/man).\n"
 
 
-def brief_of(*texts: str) -> Brief:
+def brief_of(*texts: str, language: Language = "en") -> Brief:
     found = [
         entry for n, text in enumerate(texts) for entry in entries(note(text, f"inbox/ann/2026-09-25-{n}.md"))
     ]
@@ -27,7 +27,13 @@ def brief_of(*texts: str) -> Brief:
         Thing(group=group, relevance=Relevance(grade="high", reason=""), related=relation(group, said))
         for group in join(found)
     ]
-    return compose(Night(topic="engines", date=dt.date(2026, 9, 25), language="en"), things, [])
+    return compose(Night(topic="engines", date=dt.date(2026, 9, 25), language=language), things, [])
+
+
+def test_rivals__in_a_chinese_brief_no_english_stands_around_what_is_quoted() -> None:
+    brief = brief_of(FIRST, FIRST.replace("256", "512").replace("a.example", "b.example"), language="zh")
+    assert " against " not in brief.doubts[0].problem
+    assert " 对 " in brief.doubts[0].problem
 
 
 def test_rivals__both_are_quoted_and_both_are_warned_of() -> None:
