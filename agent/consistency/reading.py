@@ -34,6 +34,14 @@ _PIPE = re.compile(r"(?<!\\)\|")
 _BULLET_RUN = re.compile(r"^[^|]{1,40}[：:]\s*-\s\S")
 
 
+_SELF_REFERENCE = re.compile(
+    r"^(?:附录|文末|后文|正文|前文|下文|脚注|页脚|结尾|文档|[\u4e00-\u9fff]{2}(?:部分|一节|页|章))(?:中|里)?(?:写道|说明|写着|写的是|提到|给出|又写|又说)[，：:]\s?"
+    r"|^(?:(?:Further down|Later|Elsewhere|Below),?\s)?(?:the|this|our) (?:[a-z]+\s)?(?:footer|appendix|changelog|note|page|summary|caption|abstract|conclusion|section|README|text) (?:says|states|notes|reads|gives)(?: that)?[,:]?\s"
+    r"|^(?:Timeline|Summary|Details|In short|In total)\s?[:,.]\s",
+    re.I,
+)
+"""What names a place of the text itself before what stands there: it sets no condition, and reports nobody's words."""
+
 SENTENCE_LIMIT = 1500
 """Characters of a sentence that are looked at: what runs on longer is no sentence but a dump."""
 
@@ -350,6 +358,6 @@ def _add_sentence(reading: Reading, line: Line, start: int, end: int) -> None:
         marker = _ITEM.match(line.raw)
         quote = line.raw[marker.end() : end].strip() if marker else quote
     quote = quote.removesuffix(" -").lstrip("> ").strip()
-    text = plain(quote)[:SENTENCE_LIMIT]
+    text = _SELF_REFERENCE.sub("", plain(quote), count=1)[:SENTENCE_LIMIT]
     if text:
         reading.sentences.append(Sentence(text, quote, line.number, line.section))
