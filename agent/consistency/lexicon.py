@@ -108,7 +108,7 @@ def metrics(text: str) -> tuple[Metric, ...]:
 _WAYS: dict[Way, tuple[str, ...]] = {
     "low": ("最低", "最小", "最少", "最短", "最省", "最轻", "lowest", "smallest", "shortest", "least", "minimum", "minimal", "fewest", "cheapest", "最便宜"),
     "high": ("最高", "最大", "最多", "最长", "highest", "largest", "longest", "most", "greatest", "biggest", "maximum", "最贵", "top", "达到峰值", "达到顶峰", "peaks at", "peaked at"),
-    "best": ("最优", "最佳", "最好", "最快", "最强", "best", "fastest", "optimal", "strongest", "领先", "第一"),
+    "best": ("最优", "最佳", "最好", "最快", "最强", "best", "fastest", "quickest", "optimal", "strongest", "领先", "第一"),
     "worst": ("最差", "最慢", "最弱", "垫底", "worst", "slowest", "weakest"),
 }  # fmt: skip
 _WAY_OF = {word: way for way, words in _WAYS.items() for word in words}

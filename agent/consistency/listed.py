@@ -81,6 +81,8 @@ _PLAIN = frozenset(
 """Words of titles in this and any field that two different works may share."""
 _REF = re.compile(r"(?<![\w./-])[\w.-]{1,40}/[\w.-]{1,60}#\d{1,6}(?!\d)")
 """An issue or pull request by its repository and number."""
+_REPO = re.compile(r"([A-Za-z][\w.-]{1,38}/[\w.-]{2,60})\s?(?:[—–:：]|-\s)")
+"""The repository that an entry begins with."""
 _BARE_NAME = re.compile(r"[A-Z][A-Za-z]*[A-Z0-9][\w.+-]{0,12}")
 """A short item that is nothing but a name with capitals or digits in it: `AWQ`, `FP8`."""
 _NAMED_LIST = re.compile(r"[：:]\s?([^：:。；;（(]{8,300})")
@@ -160,7 +162,9 @@ def _in_list(reading: Reading, listing: Listing) -> Iterator[Doubt]:
     keyed: dict[str, tuple[int, str]] = {}
     edge = min(item.depth for item in listing.items)
     works = sum(
-        bool(ARXIV.search(item.raw) or LINK.search(item.raw) or _REF.search(item.raw))
+        bool(
+            ARXIV.search(item.raw) or LINK.search(item.raw) or _REF.search(item.raw) or _REPO.match(item.text)
+        )
         for item in listing.items
     )
     bibliography = works * 5 >= len(listing.items) * 3
@@ -203,6 +207,9 @@ def item_keys(raw: str, text: str) -> Iterator[str]:
     words = " ".join(text.lower().split()).rstrip(" .。；;,，")
     if (len(words) >= 8 or _BARE_NAME.fullmatch(text.strip())) and any(char.isalpha() for char in words):
         yield "text:" + words
+    opened = _REPO.match(text)
+    if opened:
+        yield "link:" + opened[1].lower()
     refs = set(_REF.findall(raw))
     if len(refs) == 1:
         yield "link:" + refs.pop().lower()

@@ -20,7 +20,7 @@ _CHANGE = re.compile(
     re.I,
 )
 _VERSUS = re.compile(
-    r"\bvs\.?|\bversus\b|对比|相比|相较|对(?=\s?\d)|快于|慢于|高于|低于|优于|较|比|\bthan\b|compared (?:to|with)|against|beats|outperforms|exceeds|trails",
+    r"\bvs\.?|\bversus\b|对比|相比|相较|对(?=\s?\d)|快于|慢于|高于|低于|优于|较|比|\bthan\b|compared (?:to|with)|against|instead of|rather than|where the (?:old|former|baseline)|beats|outperforms|exceeds|trails",
     re.I,
 )
 _RATE_OF = re.compile(
@@ -85,10 +85,12 @@ def _is_theirs(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> bool:
     if rate.unit == WORDED:
         between = piece[pair[0].end : pair[1].start]
         joined = _VERSUS.search(between) or _FROM_TO.search(piece[max(0, pair[0].start - 8) : pair[1].start])
-        return bool(joined or _TO.search(between)) and bool(pair[0].dimension)
+        told = pair[0].dimension or _FROM.search(piece[max(0, pair[0].start - 4) : pair[0].start])
+        return bool(joined or _TO.search(between)) and bool(told)
     return _beside(piece, rate, pair) and _speaks_of_change(piece, rate, pair)
 
 
+_FROM = re.compile(r"(?:从|由|\bfrom)\s?$", re.I)
 _TO = re.compile(r"[升降增减]\S{0,2}[到至]|\bto\b")
 _APPOSED = re.compile(
     r",\s(?:a|an|or|that is|i\.e\.)\s(?:about |roughly )?$|[，,]\s?(?:即|也就是|相当于)\s?约?$", re.IGNORECASE
@@ -187,7 +189,7 @@ def _judge(
         base = (first.low, first.low + second.low, first.low - second.low)
         ways += [(100 * second.low / b, 100 * second.low / b) for b in base if b > 0]
     if rate.unit == WORDED:
-        ways = _in_words(rate, pair)
+        ways = _in_words(piece, rate, pair)
     if any(within(rate, low, high) for low, high in ways):
         return
     large, small = max(first.low, second.low), min(first.low, second.low)
@@ -202,12 +204,17 @@ def _judge(
     yield misworked(reading, sentence, f"{first.text} · {second.text} · {rate.text}", right)
 
 
-def _in_words(rate: Amount, pair: tuple[Amount, Amount]) -> list[tuple[float, float]]:
+_LEFT = re.compile(r"(?:只剩|只有|仅剩|剩下?|仅为|到|至|\bonly|\bto)(?:下|了|原来的|约)?\s?$", re.I)
+
+
+def _in_words(piece: str, rate: Amount, pair: tuple[Amount, Amount]) -> list[tuple[float, float]]:
     """What a rate in words may mean of two values: the smaller as a share of the larger, what it lacks of it, the multiple."""
     share = min(pair[0].low, pair[1].low) / max(pair[0].low, pair[1].low)
     if rate.dimension == "times":
         return [(1 / share, 1 / share), (1 / share - 1, 1 / share - 1)]
     ways = [(100 * share, 100 * share), (100 - 100 * share, 100 - 100 * share)]
+    if _LEFT.search(piece[: rate.start]):
+        return ways[:1]
     grown = 100 / share - 100
     return [*ways, (grown, grown)] if pair[1].low > pair[0].low else ways
 

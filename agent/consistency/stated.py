@@ -35,7 +35,7 @@ _UNLISTED_NOUN = re.compile(
     re.I,
 )
 _LISTED_NOUN = re.compile(
-    r"方法|方式|方案|问题|优化|要点|建议|特性|特点|原因|步骤|阶段|维度|方面|论文|议题|趋势|项目|增量|模块|组件|场景|部分|策略|技巧|工具|框架|挑战|优势|缺点|原则|结论|发现|改进|条目|类型|类别|更新|博客|文章|指标|要求|目标|功能|技术|机制|能力|案例|教训|任务|选项|来源|风险|事项|平面|变化|信号|疑点|矛盾|核心|创新|贡献|模式|配置|后端|引擎|模型|仓库|"
+    r"方法|方式|方案|问题|优化|要点|建议|特性|特点|原因|步骤|阶段|维度|方面|论文|议题|趋势|项目|增量|模块|组件|场景|部分|策略|技巧|工具|框架|挑战|优势|缺点|原则|结论|发现|改进|条目|类型|类别|更新|博客|文章|指标|要求|目标|功能|技术|机制|能力|案例|教训|修复|缺陷|补丁|任务|选项|来源|风险|事项|平面|变化|信号|疑点|矛盾|核心|创新|贡献|模式|配置|后端|引擎|模型|仓库|"
     r"\b(?:papers|items|methods|ways|reasons|features|optimi[sz]ations|issues|points|takeaways|tips|techniques|strategies|components|stages|phases|planes|releases|posts|entries|questions|challenges|principles|changes|improvements|findings|advantages|benefits|options|approaches|problems|parts|categories|types|kinds|metrics|lessons|steps|tools|frameworks|projects|models|engines|backends|topics|ideas|patterns|rules|requirements|goals|contributions|recommendations|updates|fixes|articles|repositories|repos|configurations|settings|modes|modules|sections|results|trends|caveats|risks|limitations|use cases|scenarios|systems|properties|levels|tiers|factors|aspects|observations|conclusions|doubts|increments)$",
     re.I,
 )

@@ -18,7 +18,7 @@ _SWAP = re.compile(
 )
 _ELSEWHERE = re.compile(
     r"\b(?:at|under|with|for|in|on) (?:very )?(?:low|high|small|large|short|long|light|heavy|single|other)\b|\bper (?:request|dollar|user|gpu|card|watt|node)\b|每(?:个|张|卡|请求|美元)"
-    r"|(?:低|高|小|大|短|长|轻|重|单|多)(?:负载|并发|批|文本|上下文|请求|卡|机|节点)",
+    r"|夜间|白天|凌晨|高峰期?时?|低谷|周末|(?:低|高|小|大|短|长|轻|重|单|多)(?:负载|并发|批|文本|上下文|请求|卡|机|节点)",
     re.I,
 )
 """A setting of its own, which the values beside a sentence need not be of."""

@@ -19,6 +19,8 @@ _TOTAL_ROW = re.compile(
 _MEAN_ROW = re.compile(r"^(?:平均|均值|平均值|average|avg\.?|mean)(?:[\s(（:：].*)?$", re.I)
 _PART_ROW = re.compile(r"^(?:小计|subtotal)", re.I)
 _SHARE_HEAD = re.compile(r"占比|比例|份额|share|percentage|proportion", re.I)
+_OVERLAPPING = re.compile(r"人数?|作者|用户|贡献者|参与者|authors?|contributors?|users?|people|unique", re.I)
+"""Of these, one may be counted in several rows and once in all."""
 _NOT_ADDED = re.compile(
     r"率|均|延迟|时延|速度|得分|比|rate|latency|average|mean|avg|score|ratio|p\d\d|accuracy", re.I
 )
@@ -117,6 +119,8 @@ def _check_row(reading: Reading, table: Grid, row: int, parts: list[int], *, mea
             right += 1
         else:
             sure = _outside(stated, known) if mean else _is_added(head, stated)
+            if not mean and _OVERLAPPING.search(head) and max(v.low for v in known) <= stated.low <= result:
+                sure = False
             wrong.append((column, result, sure))
     for column, result, sure in wrong:
         if not sure and not (mean and right):
