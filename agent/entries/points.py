@@ -26,6 +26,10 @@ _TAG = re.compile(
 """HTML around words; line breaks, raised and lowered text mean something."""
 _BROKEN_LINK = re.compile(r"https?://[^\s<>\"']{1,2000}[\"']\s?/?>")
 """An address out of a tag that was cut in two: what stands of it is no address."""
+_PICTURE = re.compile(r"!\[[^\[\]\n]{0,300}\]\([^()\n]{0,1000}\)(?:\{[^{}\n]{0,200}\})?")
+_NEAR_LINK = re.compile(r"(?<!!)\[([^\[\]\n]{1,300})\]\((?!\s?<?(?:https?://|mailto:))[^()\n]{0,300}\)")
+"""A link to another place of the writer's own files: its words are all that a reader elsewhere has of it."""
+_BREAKS = re.compile(r"\A(?:<br ?/?>\s?){1,9}|(?:\s?<br ?/?>){1,9}\Z", re.IGNORECASE)
 _PROSE = frozenset({"paragraph", "list_item", "quote"})
 _STOPS = ("。", "！", "？", ". ", "! ", "? ", "；", "\n")
 
@@ -108,6 +112,7 @@ def _said(source: SourceText, block: TextBlock, senders: frozenset[str]) -> tupl
     text = _TAG.sub("", raw).strip()
     if block.kind not in _PROSE:
         return text, False
+    text = _BREAKS.sub("", _NEAR_LINK.sub(r"\1", _PICTURE.sub("", text)).strip()).strip()
     text = "\n".join(line for line in text.split("\n") if not is_machine(line)).strip()
     text, signed = unsigned(text, senders)
     return for_readers(_BROKEN_LINK.sub("", text).strip(), senders), signed

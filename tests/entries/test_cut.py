@@ -423,6 +423,17 @@ def test_a_row_of_running_text_is_called_by_its_own_words_not_by_its_file() -> N
     assert entry.title.startswith("QuollCache v0.5.1 Release Notes")
 
 
+def test_points_hold_no_picture_and_the_words_of_links_into_the_writers_own_files() -> None:
+    text = (
+        "# Quoll\n\n![a chart](img/chart.png)\n\n<br> Quoll takes 12.5 ms, see [the cache](../cache/readme.md) "
+        "and [its page](https://quoll.example/1). ![](x.png)\n"
+    )
+    (entry,) = entries(whole(text, "2026-10-01-quoll.md"))
+    assert [part.text for part in entry.body if isinstance(part, Point)] == [
+        "Quoll takes 12.5 ms, see the cache and [its page](https://quoll.example/1)."
+    ]
+
+
 def test_items_of_a_plain_list_are_called_by_their_first_words_without_addresses() -> None:
     text = (
         "# News\n\n- Quokka adds a shared cache, 1.6× on two nodes https://quokka.dev/1\n"
