@@ -180,3 +180,19 @@ def test_the_doubts_of_the_real_brief_come_out_of_its_increments(
     urls = re.findall(r"https?://[^\s）（)]+", part[0])
     wordings = {c.wording for c in caveats_for("\n".join(kept), date=NIGHT, language="zh", urls=urls)}
     assert set(expected) <= wordings
+
+
+@pytest.mark.parametrize(
+    ("claim", "measured"),
+    [
+        ("缓存条目默认保留 600 秒。", False),
+        ("The health check times out after 30 s by default.", False),
+        ("`--alder-wait 5s` sets the interval.", False),
+        ("首 token 延迟为 180 ms。", True),
+        ("It is 1.8x faster than before.", True),
+        ("默认配置下吞吐提升 30%。", True),
+    ],
+)
+def test_a_setting_or_a_time_limit_is_no_measurement(claim: str, measured: bool) -> None:
+    kinds = {caveat.kind for caveat in caveats_for(claim, date=NIGHT, language="zh")}
+    assert ("conditions" in kinds) is measured
