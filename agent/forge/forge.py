@@ -50,18 +50,16 @@ class Forge:
         """
         there = self._latest(branch)
         mark = f"<!-- redline:comment {key} -->"
-        if there is None or any(mark in one.body for one in self._host.comments(there.number)):
-            return False
-        self._host.say(there.number, remark(text, mark, self._host.limit))
-        return True
+        return there is not None and self._host.say(
+            there.number, remark(text, mark, self._host.limit), unless=mark
+        )
 
     def close(self, branch: str, text: str) -> PullRequest | None:
         """Say why on the branch's open pull request, and close it; None where there is none, else how it stands then."""
         there = self._latest(branch)
         if there is None or there.state != "open":
             return _unchanged(there) if there else None
-        if not any(_CLOSING in one.body for one in self._host.comments(there.number)):
-            self._host.say(there.number, remark(text, _CLOSING, self._host.limit))
+        self._host.say(there.number, remark(text, _CLOSING, self._host.limit), unless=_CLOSING)
         self._host.close(there.number)
         return PullRequest(number=there.number, url=there.url, state="closed", status="updated")
 

@@ -108,8 +108,9 @@ class Host(Protocol):
         """What was said on it, oldest first."""
         ...
 
-    def say(self, number: int, text: str) -> None:
-        """Comment on it."""
+    def say(self, number: int, text: str, *, unless: str) -> bool:
+        """Comment on it; False where a comment with the mark `unless` is there. Each try looks anew, so that an answer
+        that was lost makes no second comment."""
         ...
 
     def close(self, number: int) -> None:

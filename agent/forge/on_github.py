@@ -65,7 +65,7 @@ class GitHubHost:
             pulls = self._project().get_pulls(
                 state="all", head=f"{self._owner}:{branch}", sort="created", direction="desc"
             )
-            return tuple(_found(pull) for pull in pulls if self._is_of(pull, branch))
+            return tuple(_found(pull) for pull in pulls if _is_of(pull, branch))
 
         return self._ask("list pull requests", work)
 
@@ -103,12 +103,17 @@ class GitHubHost:
 
         return self._ask("read what was said on the pull request", work)
 
-    def say(self, number: int, text: str) -> None:
+    def say(self, number: int, text: str, *, unless: str) -> bool:
         """See `model.Host.say`."""
-        self._ask(
-            "comment on the pull request",
-            lambda: self._project().get_pull(number).create_issue_comment(text),
-        )
+
+        def work() -> bool:
+            pull = self._project().get_pull(number)
+            if any(unless in (one.body or "") for one in pull.get_issue_comments()):
+                return False
+            pull.create_issue_comment(text)
+            return True
+
+        return self._ask("comment on the pull request", work)
 
     def close(self, number: int) -> None:
         """See `model.Host.close`."""
@@ -176,11 +181,6 @@ class GitHubHost:
     def _project(self) -> Repository:
         return self._client.get_repo(self._place.project)
 
-    def _is_of(self, pull: Pull, branch: str) -> bool:
-        home = pull.head.repo
-        own = home is None or home.full_name.casefold() == self._place.project.casefold()
-        return pull.head.ref == branch and own
-
     def _ask(self, what: str, work: Callable[[], Answer]) -> Answer:
         def tried() -> Answer:
             try:
@@ -201,6 +201,12 @@ def _api(address: str) -> str:
         return "https://api.github.com"
     path = urlsplit(address).path.strip("/")
     return address if path or urlsplit(address).hostname == "api.github.com" else f"{address}/api/v3"
+
+
+def _is_of(pull: Pull, branch: str) -> bool:
+    # A project that was renamed answers under its new name; of a fork that was deleted there is no project.
+    home = pull.head.repo
+    return pull.head.ref == branch and home is not None and home.full_name == pull.base.repo.full_name
 
 
 def _found(pull: Pull) -> Found:

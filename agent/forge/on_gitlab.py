@@ -102,13 +102,19 @@ class GitLabHost:
 
         return self._ask("read what was said on the merge request", work)
 
-    def say(self, number: int, text: str) -> None:
+    def say(self, number: int, text: str, *, unless: str) -> bool:
         """See `model.Host.say`."""
 
-        def work() -> None:
-            self._project.mergerequests.get(number, lazy=True).notes.create({"body": text}, **_ONCE)
+        def work() -> bool:
+            notes = self._project.mergerequests.get(number, lazy=True).notes
+            if any(
+                unless in (one.attributes.get("body") or "") for one in notes.list(iterator=True, **_ONCE)
+            ):
+                return False
+            notes.create({"body": text}, **_ONCE)
+            return True
 
-        self._ask("comment on the merge request", work)
+        return self._ask("comment on the merge request", work)
 
     def close(self, number: int) -> None:
         """See `model.Host.close`."""

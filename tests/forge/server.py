@@ -41,6 +41,8 @@ class Pull:
     ended: str = "2026-10-13T08:00:00Z"
     commit: str = ""
     fork: bool = False
+    orphan: bool = False
+    """Of GitHub: its fork is deleted."""
     comments: list[dict[str, Any]] = field(default_factory=list)
     reviews: list[dict[str, Any]] = field(default_factory=list)
     beside: list[dict[str, Any]] = field(default_factory=list)
@@ -86,6 +88,8 @@ class ForgeServer(Loopback):
         self.asked: list[Asked] = []
         self.page = 2
         self.may_push = True
+        self.name = PROJECT
+        """What the project is called now; it answers under its old name too."""
         self.robot = False
         """The token is an app's: it has no account."""
         self.drafts = True
@@ -254,7 +258,7 @@ class ForgeServer(Loopback):
         return Fault(200, row)
 
     def _hub(self, pull: Pull) -> dict[str, Any]:
-        home = "someone/handbook" if pull.fork else PROJECT
+        home = "someone/handbook" if pull.fork else self.name
         return {
             "url": f"{self.url}/api/v3/repos/{PROJECT}/pulls/{pull.number}",
             "comments_url": f"{self.url}/api/v3/repos/{PROJECT}/issues/{pull.number}/comments",
@@ -265,8 +269,8 @@ class ForgeServer(Loopback):
             "draft": pull.draft,
             "title": pull.title,
             "body": pull.body,
-            "head": {"ref": pull.head, "sha": "0" * 40, "repo": {"full_name": home}},
-            "base": {"ref": pull.base, "sha": "0" * 40, "repo": {"full_name": PROJECT}},
+            "head": {"ref": pull.head, "sha": "0" * 40, "repo": None if pull.orphan else {"full_name": home}},
+            "base": {"ref": pull.base, "sha": "0" * 40, "repo": {"full_name": self.name}},
             "merged_at": pull.ended if pull.merged else None,
             "closed_at": pull.ended if pull.state != "open" else None,
             "merge_commit_sha": pull.commit or None,

@@ -136,6 +136,18 @@ def test_publish__a_forks_branch_of_the_same_name_is_not_ours(server: ForgeServe
     assert (server.pull(1).body, server.pull(2).head) == ("theirs", BRANCH)
 
 
+def test_publish__a_branch_of_a_deleted_fork_is_not_ours(server: ForgeServer, forge: Forge) -> None:
+    server.pulls.append(Pull(1, "theirs", "theirs", BRANCH, "main", fork=True, orphan=True))
+    assert publish(forge)[0] == "created"
+
+
+def test_publish__a_project_that_was_renamed_has_no_second_one(server: ForgeServer, forge: Forge) -> None:
+    publish(forge)
+    server.name = "house/manual"
+    assert publish(forge)[0] == "unchanged"
+    assert len(server.pulls) == 1
+
+
 def test_publish__one_opened_meanwhile_is_taken(server: ForgeServer, forge: Forge) -> None:
     publish(forge)
     empty = Fault(200, [])
@@ -215,6 +227,18 @@ def test_comment__is_said_once(server: ForgeServer, forge: Forge) -> None:
     assert not forge.comment(BRANCH, "q1", "Which release then?")
     assert forge.comment(BRANCH, "q2", "And when?")
     assert len(server.pull().comments) == 5
+
+
+@pytest.mark.parametrize("fault", [Fault(502, done=True), Fault(0, hang_up=True, done=True)])
+def test_comment__an_answer_that_was_lost_makes_no_second_one(
+    server: ForgeServer, forge: Forge, fault: Fault
+) -> None:
+    publish(forge)
+    server.fail("POST", fault, times=1)
+    forge.comment(BRANCH, "q1", "Which release?")
+    server.fail("POST", fault, times=1)
+    forge.close(BRANCH, "Nothing is left.")
+    assert len(server.pull().comments) == 2
 
 
 def test_closing__tells_who_when_and_a_persons_last_words(server: ForgeServer, forge: Forge) -> None:
