@@ -5,10 +5,12 @@ The outcome's summary goes out as one JSON object: no key, no path of the machin
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import os
 import signal
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -30,6 +32,8 @@ _AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Answers after which another try is worth it (RFC 9110, RFC 6585)."""
 _SHOWN = 200
 """Characters of what a program says when it fails."""
+_READ = 10_000
+"""Bytes of it that are read."""
 _PASSED_ON = frozenset(
     "PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TERM DISPLAY WAYLAND_DISPLAY"
     " DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR XDG_CONFIG_HOME XDG_DATA_HOME SYSTEMROOT".split()
@@ -158,39 +162,37 @@ def _start(
         name: value for name, value in environment.items() if name in _PASSED_ON or name.startswith("LC_")
     }
     name = Path(command[0]).name
+    # Files, not pipes: what the program leaves running in the background holds nothing up, and may write what it likes.
     try:
-        process = subprocess.Popen(  # noqa: S603 (a list from the workspace's own settings, no shell)
-            command,
-            cwd=folder,
-            env=kept,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
+        with tempfile.TemporaryFile() as told, tempfile.TemporaryFile() as errors:
+            told.write(body)
+            told.seek(0)
+            process = subprocess.Popen(  # noqa: S603 (a list from the workspace's own settings, no shell)
+                command,
+                cwd=folder,
+                env=kept,
+                stdin=told,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                start_new_session=True,
+            )
+            try:
+                ended = process.wait(timeout)
+            except subprocess.TimeoutExpired:
+                _stop(process)
+                return f"The hook {name} had not ended after {timeout:g} s and was stopped."
+            errors.seek(0)
+            said = _one_line(errors.read(_READ).decode("utf-8", "replace"))
     except (OSError, ValueError) as error:
         return f"The hook {name} cannot be started: {getattr(error, 'strerror', None) or error}."
-    with process:
-        try:
-            _, errors = process.communicate(body, timeout=timeout)
-        except subprocess.TimeoutExpired:
-            _stop(process)
-            return f"The hook {name} had not ended after {timeout:g} s and was stopped."
-    if not process.returncode:
-        return ""
-    said = _one_line(errors.decode("utf-8", "replace"))
-    return f"The hook {name} ended with {process.returncode}{': ' + said if said else ''}."
+    return f"The hook {name} ended with {ended}{': ' + said if said else ''}." if ended else ""
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
     """End the program and all that it has started; it has a process group of its own."""
-    try:
+    with contextlib.suppress(ProcessLookupError):  # it has just ended
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:  # it has just ended
-        return
-    finally:
-        process.kill()
-        process.communicate()
+    process.wait()
 
 
 def _one_line(text: str) -> str:

@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -167,6 +168,20 @@ def test_a_command_that_does_not_end_is_stopped(tmp_path: Path) -> None:
 def test_a_command_that_reads_nothing_hurts_nothing(tmp_path: Path) -> None:
     long = TOLD.model_copy(update={"error": "x" * 500_000})
     assert call(tmp_path, python("pass"), long) == ((), [])
+
+
+def test_what_a_command_leaves_running_holds_nothing_up(tmp_path: Path) -> None:
+    left = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep({})']{})"
+    for more in ("", ", start_new_session=True"):
+        begun = time.monotonic()
+        assert call(tmp_path, python(left.format(4, more))) == ((), [])
+        assert time.monotonic() - begun < 4
+
+
+def test_a_command_that_talks_without_end_is_quoted_in_short(tmp_path: Path) -> None:
+    [failed], _ = call(tmp_path, python("import sys; sys.stderr.write('no ' * 1_000_000); sys.exit(3)"))
+    assert "ended with 3: no no" in failed
+    assert len(failed) < 300
 
 
 # The settings
