@@ -196,3 +196,18 @@ def test_the_doubts_of_the_real_brief_come_out_of_its_increments(
 def test_a_setting_or_a_time_limit_is_no_measurement(claim: str, measured: bool) -> None:
     kinds = {caveat.kind for caveat in caveats_for(claim, date=NIGHT, language="zh")}
     assert ("conditions" in kinds) is measured
+
+
+@pytest.mark.parametrize(
+    ("claim", "urls", "preprint"),
+    [
+        ("Alder 分层缓存，见 arXiv:2605.01234。", (), True),
+        ("Alder 分层缓存，arXiv:2605.01234，发表于 AAAI 2026。", (), False),
+        ("Alder caches in layers, arXiv:2605.01234.", ("https://www.usenix.org/conference/osdi26/alder",), False),
+        ("Alder caches in layers, arXiv:2605.01234.", ("https://doi.org/10.48550/arXiv.2605.01234",), True),
+        ("Alder caches in layers, arXiv:2605.01234.", ("https://doi.org/10.1145/1234567",), False),
+    ],
+)  # fmt: skip
+def test_a_published_work_is_no_preprint(claim: str, urls: tuple[str, ...], preprint: bool) -> None:
+    kinds = {caveat.kind for caveat in caveats_for(claim, date=NIGHT, language="zh", urls=urls)}
+    assert ("preprint" in kinds) is preprint
