@@ -29,7 +29,7 @@ _RESPECTIVELY = re.compile(r"分别|依次|respectively", re.IGNORECASE)
 _JOIN = re.compile(r"\s?(?:[、/,，]|->|→|,?\s?\band\b|和|与|及|以及|\bvs\.?|,?\s?\bor\b)\s?", re.IGNORECASE)
 
 
-_ENUMERATED = re.compile(r"\s?(?:、|,\s(?:and\s)?|\sand\s|和|与|及)\s?")
+_ENUMERATED = re.compile(r"\s?(?:、|[,，]\s?(?:and\s)?|\sand\s|和|与|及)\s?")
 _FROM = re.compile(r"\bfrom\b|从|由", re.IGNORECASE)
 _TOWARD = re.compile(r"[^，。；,;.]{0,10}(?:到|至|\bto\b)[^，。；,;.]{0,10}", re.IGNORECASE)
 _FAR = 20

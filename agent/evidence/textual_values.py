@@ -44,7 +44,7 @@ def in_texts(case: Case, atom: Atom, found: list[Atom]) -> Finding | None:
         points = points_to(case.reading.plain, atom.fact.start)
         if points != points_to(case.index.units[source.unit].reading.plain, source.fact.start):
             continue
-        if (points or _same_setting(case, atom, source)) and how:
+        if (points or _same_setting(case, atom, source) or _of_one_name(case, atom, source)) and how:
             return Finding("proved", source, how=how)
         if not how and told_otherwise(case, atom, source, reason):
             how = "exact"
@@ -237,6 +237,19 @@ def _same_setting(case: Case, atom: Atom, source: Atom) -> bool:
         start <= atom.fact.start and atom.fact.end <= end + 1 and (name, value.rstrip(".")) in theirs
         for start, end, name, value in case.reading.settings
     )
+
+
+_CODED = re.compile(r"[A-Z][\w.-]{1,24} \w{0,8}\d\w{0,8} \Z", re.ASCII)
+
+
+def _of_one_name(case: Case, atom: Atom, source: Atom) -> bool:
+    """Whether a bare number ends the same name on both sides (`Heron 60B 2602`): a name of two words before it, the
+    second of which has a digit."""
+    if atom.fact.dimension or not atom.fact.text.isdigit():
+        return False
+    texts = (case.reading.plain, atom.fact), (case.index.units[source.unit].reading.plain, source.fact)
+    here, there = (_CODED.search(plain, max(0, fact.start - 48), fact.start) for plain, fact in texts)
+    return here is not None and there is not None and here[0] == there[0]
 
 
 def _counts_another(claim: Fact, source: Fact, other: Fact) -> bool:

@@ -14,7 +14,7 @@ _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?: \d{3}){2,}(?! ?\d)|\d+)(?:\.\
 _DIGITS = re.compile(rf"(?<![A-Za-z0-9_.])(?P<currency>US\$|[$€£¥])?\s?(?P<number>{_NUMBER})", re.ASCII)
 _EACH = re.compile(r"每\s?\Z|\b(?:per|every)\s\Z", re.IGNORECASE)
 _MARKER = re.compile(r"(?:^|[\n;；:：。])\s*$")
-_MARKED = re.compile(r"[.)](?:\s|$)|\)(?=[\u3400-\u9fff])|、")
+_MARKED = re.compile(r"[.)](?:\s|$)|\)(?=[\u3400-\u9fff])|、(?!\s?\d)")
 _SCALED = re.compile(r"(?<![A-Za-z0-9.])\d{1,6}(?:\.\d{1,4})?[kKMBTwW]\Z")
 
 

@@ -100,3 +100,31 @@ def test_where_and_which_way(source: str, claim: str, right: bool) -> None:
 )  # fmt: skip
 def test_a_bound_put_into_a_repeated_sentence_is_another_bound(source: str, claim: str) -> None:
     assert supports(claim, source).status in _BAD
+
+
+_SIZES = """
+| Model | A2 parallelism | A9 parallelism |
+|---|---|---|
+| Heron-7B | runs at 1、2 | runs at 2 |
+| Heron-32B | runs at 4,8 | × |
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "right"),
+    [
+        ("Heron-32B 在 A2 上以 4 和 8 运行。", True),
+        ("Heron-32B runs at 8 on A2.", True),
+        ("Heron-7B runs at 1 or 2 on A2.", True),
+        ("Heron-32B runs at 2 and 8 on A2.", False),
+        ("Heron-7B runs at 8 on A2.", False),
+    ],
+)
+def test_each_of_the_values_that_a_cell_lists_is_the_cells(claim: str, right: bool) -> None:
+    assert (supports(claim, _SIZES).status not in _BAD) is right
+
+
+def test_a_number_that_ends_a_name_is_said_of_nothing() -> None:
+    source = "公司发布 Heron 60B 2603，压缩到 600 亿，保持 48 亿激活参数。Heron 60B 2603 拥有 60B 总参数。"
+    assert supports("Heron 60B 2603 每次激活的参数只占总参数的 8%。", source).status not in _BAD
+    assert supports("Heron 60B 2607 每次激活的参数只占总参数的 8%。", source).status in _BAD

@@ -156,3 +156,8 @@ def test_no_repetition_takes_more_than_linear_time(piece: str) -> None:
     seconds(500)
     # The least of three: a collection of garbage falls into one of them.
     assert min(seconds(4000) for _ in range(3)) < 8 * seconds(1000) + 0.3
+
+
+def test_a_list_of_digits_begins_with_a_value_and_an_item_with_its_number() -> None:
+    assert [fact.values for fact in quantities("4、8")] == [(4.0,), (8.0,)]
+    assert [fact.values for fact in quantities("4、八张卡 8 GB")] == [(8.0,), (8e9,)]
