@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from agent.ask.differ import differing
 from agent.ask.levels import LABELLED
-from agent.ask.library import Library
+from agent.ask.library import FIELD, Library
 from agent.ask.match import Found, hold
 from agent.ask.model import Answer, Citation, Comparison, Question, Sentence, Term
 from agent.ask.parts import parts_of
@@ -242,16 +242,19 @@ def _related(one: Found, question: Question) -> bool:
 
 
 def _recent(library: Library, question: Question) -> list[Citation]:
-    """The beginnings of what came in, the latest first, one for each text."""
-    firsts: dict[str, Citation] = {}
+    """The first statement of each text that came in, the latest first; a field (`Topics: …`) only where there is no other."""
+    firsts: dict[str, tuple[bool, Citation]] = {}
     for key, passage in library.passages.items():
         if passage.block in ("heading", "meta") or not library.may_tell(key, question):
             continue
         if question.filters.since is None and passage.kind == "document":
             continue
         if without_orders(passage.text).strip():
-            firsts.setdefault(passage.path, passage.citation())
-    return sorted(firsts.values(), key=lambda cited: (-cited.date.toordinal(), cited.path))
+            states = FIELD.match(passage.text) is None
+            if passage.path not in firsts or (states and not firsts[passage.path][0]):
+                firsts[passage.path] = (states, passage.citation())
+    cited = (one for _, one in firsts.values())
+    return sorted(cited, key=lambda one: (-one.date.toordinal(), one.path))
 
 
 def _news(question: Question, citations: list[Citation]) -> Answer:

@@ -60,7 +60,7 @@ _WORK = re.compile(
 )
 _NUMERIC = re.compile(
     r"\b(?:price|cost)s? (?:of .{1,60} )?per\b|\b(?:what|which) (?:\w+ ){0,5}(?:throughput|latency|ttft|tpot|itl|bandwidth|overhead|accuracy|speed-?up|"
-    r"utili[sz]ation|score|valuation|revenue|temperature|power draw|hit rate|acceptance length)\b|多少钱",
+    r"utili[sz]ation|score|valuation|revenue|temperature|power draw|rate|acceptance length)\b|多少钱",
     re.IGNORECASE,
 )
 """Questions after something that is told in figures, without a `how many`."""

@@ -10,6 +10,7 @@ from functools import lru_cache
 from agent.ask.classes import has_member
 from agent.ask.library import View
 from agent.ask.model import Question, Term
+from agent.ask.owners import may_answer
 from agent.ask.properties import counts, may_be
 from agent.ask.surface import Surface, has_han
 from agent.facts import Fact, facts
@@ -62,6 +63,13 @@ def _has_figure(view: View, question: Question) -> bool:
     ]
     if view.passage.cells or not told:
         return bool(told)
+    text = bare(view.passage.text)
+    spans = sentence_spans(text)
+    told = [
+        fact
+        for fact in told
+        if may_answer(fact, text, next((text[a:b] for a, b in spans if a <= fact.start < b), text), question)
+    ]
     if counts(asked):
         told = _near_counted(told, bare(view.passage.text), focus)
     return bool(told) and _beside(told, view, question)
