@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import datetime as dt
+import errno
 import gc
 import io
 import json
@@ -28,7 +29,7 @@ from agent.commands.shadow import shadow
 from agent.commands.since import since
 from agent.commands.trace import trace
 from agent.commands.watch import watch
-from agent.errors import Bug, NotPublished, RedlineError
+from agent.errors import Bug, DiskFull, NotPublished, RedlineError
 
 if TYPE_CHECKING:
     from agent.models import Language
@@ -288,6 +289,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         if code == _STOPPED:
             typer.echo("Stopped. What was done is kept: run the same command again to go on.", err=True)
         return code
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            return _report(_fault(error))
+        return _report(
+            DiskFull("There is no room for what was to be written.", "Free some space and run it again.")
+        )
     except Exception as error:  # noqa: BLE001  (the outermost place: what nobody foresaw is a fault of ours, and kept)
         return _report(_fault(error))
     return 0

@@ -457,3 +457,15 @@ def test_quiet_with_json_is_json_alone(done_night: DoneNight, run: Run) -> None:
     code, out, _ = run(done_night.folder.root, "night", "--date", "2026-10-12", "--quiet", "--json")
     assert code == 0
     assert Outcome.model_validate_json(out).unchanged
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_output_to_a_full_disk_is_a_sentence(done_night: DoneNight) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "agent", "status"],
+            cwd=done_night.folder.root, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False,
+        )  # fmt: skip
+    assert done.returncode == 23
+    assert done.stderr.startswith("redline: There is no room for what was to be written.\n")
+    assert "Traceback" not in done.stderr
