@@ -22,6 +22,8 @@ _HARD: frozenset[TermKind] = frozenset({"id", "version", "number", "date"})
 """What a passage must hold: with another one it answers another question."""
 _ENOUGH = 0.62
 """Share of the terms' weight from which on a passage answers (set on the questions of evals/data that are not blind)."""
+_ENOUGH_NAMELESS = 0.8
+"""The same where the question names nothing and expects no kind of value: its words alone tell what it is about."""
 _ENOUGH_WORDS = 0.5
 """The same of the ordinary words alone."""
 _ENOUGH_FOREIGN = 0.4
@@ -131,6 +133,7 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
         and _answers(
             found, terms, scale, tally.share_of_words(), foreign=foreign, member=_asks_member(question)
         )
+        and found.share >= _enough(terms, question)
         and says_it(view, question, found.levels)
     )
     return found
@@ -201,13 +204,18 @@ def _answers(
     return (
         (any(_own(term, found) for term in terms) or _is_field(found, terms))
         and found.typed
-        and found.share >= _ENOUGH
         and words >= _enough_words(terms, foreign=foreign)
         and _names_it(found, terms, scale)
         and (member or _asked_for(found, terms, scale, foreign=foreign))
         and _expressed(found, terms, foreign=foreign)
         and (foreign or not _other_condition(found))
     )
+
+
+def _enough(terms: Sequence[Term], question: Question) -> float:
+    """Share of all that is asked which a passage must hold."""
+    named = any(term.kind not in ("word", "type") for term in terms)
+    return _ENOUGH if named or question.expected else _ENOUGH_NAMELESS
 
 
 def _asks_member(question: Question) -> bool:
