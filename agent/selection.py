@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence, Set
+from itertools import zip_longest
 
 from agent.document.style import width
 from agent.drafts import DraftPoint, DraftRow, DraftTable
@@ -173,7 +174,7 @@ def _keys(found: Iterable[Fact]) -> set[_Key]:
 def _told(parts: Sequence[DraftPoint | DraftTable]) -> list[DraftPoint | DraftTable]:
     """The parts without sentences that tell nothing here; all of them where none is left."""
     kept: list[DraftPoint | DraftTable] = []
-    for part, after in zip(parts, (*parts[1:], None), strict=True):
+    for part, after in zip_longest(parts, parts[1:]):
         if isinstance(part, DraftTable) or part.parts:
             kept.append(part)
             continue

@@ -120,3 +120,7 @@ def test_selected__a_line_of_the_document_is_what_its_width_takes() -> None:
     long = "A parrot says at some length what it has heard of others, and more than once. "
     parts = [point(f"{long * 4}Its voice has {n} dB.") for n in range(40, 60)]
     assert len(selected(parts)) == MOST_LINES // 2
+
+
+def test_what_has_no_part__has_nothing_to_say() -> None:
+    assert selected(()) == ()
