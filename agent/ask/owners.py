@@ -49,7 +49,9 @@ def _of_namesake(fact: Fact, sentence: str, question: Question) -> bool:
         if any(not said.holds(word) for word in whose):
             return True
         here = Surface(sentence)
-        return any(not any(map(here.holds, term.forms)) for term in asked)
+        head = asked[:1] if question.language == "en" else []  # `the drafter of Tern`: the drafter is meant
+        longer = [term for term in asked if whose < _parts(term.forms[0])]
+        return any(not any(map(here.holds, term.forms)) for term in (*head, *longer))
     return False
 
 
