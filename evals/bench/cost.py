@@ -3,7 +3,8 @@
 What a night asks of a model, counted with one that drafts carefully: the sample at 1, 10 and 100 times the size
 of its document, against the plain way (the whole document and all sources of an increment in, the whole document
 back). With `--notes` the files are taken in one night after another; with `--correct` one of them is then
-corrected (OLD becomes NEW), its night merged before, and taken in again. Tokens are characters / 3.
+corrected (OLD becomes NEW), its night merged before, and taken in again. Tokens are characters / 3; money is counted
+where `[model] price_in` and `price_out` of the workspace's `redline.toml` give list prices.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from evals.scratch import commit, start
 
 SCALES = (1, 10, 100)
 _CHARS_A_TOKEN = 3
+_PRICED = 1_000_000
+"""Tokens that list prices are given for."""
 _SYSTEM = 500
 """Tokens of instructions that the plain way is granted."""
 
@@ -94,6 +97,14 @@ def plain_way(night: Night, folder: Path, document: Path) -> tuple[int, int]:
     return tokens_in, tokens_out
 
 
+def money(night: Night, source: Path) -> float | None:
+    """What a night's tokens cost at the list prices of the workspace's settings; None where these give none."""
+    prices = load(source).model
+    if not prices.price_in and not prices.price_out:
+        return None
+    return round((night.tokens_in * prices.price_in + night.tokens_out * prices.price_out) / _PRICED, 6)
+
+
 def scales(source: Path, date: dt.date, rows: list[dict[str, Any]], metrics: dict[str, float | None]) -> None:
     """The sample at every scale."""
     each: dict[int, float] = {}
@@ -107,6 +118,9 @@ def scales(source: Path, date: dt.date, rows: list[dict[str, Any]], metrics: dic
         each[scale] = night.tokens_in / asked
         metrics[f"prompt_{scale}x"] = round(night.tokens_in / asked, 1)
         metrics[f"calls_{scale}x"] = night.calls
+        metrics[f"tokens_in_{scale}x"] = night.tokens_in
+        metrics[f"tokens_out_{scale}x"] = night.tokens_out
+        metrics[f"money_{scale}x"] = money(night, source)
         if plain_in + plain_out:
             metrics[f"tokens_ratio_{scale}x"] = round(
                 (night.tokens_in + night.tokens_out) / (plain_in + plain_out), 4
