@@ -22,7 +22,7 @@ _HARD: frozenset[TermKind] = frozenset({"id", "version", "number", "date"})
 """What a passage must hold: with another one it answers another question."""
 _ENOUGH = 0.62
 """Share of the terms' weight from which on a passage answers (set on the questions of evals/data that are not blind)."""
-_ENOUGH_NAMELESS = 0.8
+_ENOUGH_NAMELESS = 0.75
 """The same where the question names nothing and expects no kind of value: its words alone tell what it is about."""
 _ENOUGH_WORDS = 0.5
 """The same of the ordinary words alone."""
