@@ -93,8 +93,7 @@ def test_relevance__what_a_foreign_note_says_is_held_against_what_chinese_words_
     found = relevance(one(text), about, night=NIGHT)
     assert found.ours
     assert (
-        relevance(one("A kitchen with a big oven\n\nIt was 12.5% hotter."), about, night=NIGHT).ours
-        is False
+        relevance(one("A kitchen with a big oven\n\nIt was 12.5% hotter."), about, night=NIGHT).ours is False
     )
 
 

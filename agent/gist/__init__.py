@@ -9,4 +9,15 @@ from agent.gist.gist import Gist, gist
 from agent.gist.numbers import Slot, clashes, telling
 from agent.gist.words import Weight, content, names_in, share, telling_name
 
-__all__ = ["Gist", "Slot", "Weight", "clashes", "content", "gist", "names_in", "share", "telling", "telling_name"]
+__all__ = [
+    "Gist",
+    "Slot",
+    "Weight",
+    "clashes",
+    "content",
+    "gist",
+    "names_in",
+    "share",
+    "telling",
+    "telling_name",
+]

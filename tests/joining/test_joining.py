@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from agent.entries import Entry, entries
 from agent.joining import join, same
-from evals.bench.joining import as_entry, run
 from evals.bench.given import read_rows
+from evals.bench.joining import as_entry, run
 from tests.notes import note
 
 WRITTEN = Path(__file__).parents[2] / "evals" / "data" / "joining.jsonl"
