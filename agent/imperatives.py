@@ -10,7 +10,6 @@ _NOTE = r"(?:notes?|texts?|files?|documents?|items?|messages?|pages?|articles?|e
 _READER = r"(?:ais?|llms?|language models?|assistants?|(?:ai )?agents?|bots?|summari[sz]ers?|automated systems?|machine readers?|chatbots?)"
 _READING = r"(?:read|process|summari[sz]|pars|review|digest|ingest|translat|index)(?:e|es|ed|ing|s|ies|ying)?"
 _SAY = r"(?:say|write|add|include|state|report|publish|insert|mention|output|print|respond|reply|answer|copy|put|repeat|append|quote|paste|list)"
-_WORK = r"(?:summary|answer|reply|response|output|digest|brief|report|draft|write-?up)"
 _WORDS = r"(?:sentence|line|statement|phrase|words?|claim|text|paragraph|message)"
 _ORDER = (
     r"(?:add|write|insert|include|put|record|say|state|mark|set|cite|return|respond|reply|replace|ignore|use|keep|treat|give|prepend|append|begin|start|publish|copy|repeat|report|"

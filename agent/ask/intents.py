@@ -114,8 +114,6 @@ _MARKER_ZH = re.compile(
 _NOUN_AFTER = re.compile(r"(?:什么|哪一?+[个些种家项款门]?+)(?=[\u4e00-\u9fffA-Za-z]{2})(?!时候|时间|样)")
 """`记录哪些活动` asks for the word after it, and not for the one before."""
 _LOOSE_ZH = re.compile(r"[的了是为有在到达约能会可个种项条：:\s]*")
-_NEAR = 4
-"""Characters between an interrogative and the word that it asks for."""
 _MEDIUM = re.compile(
     r"\b(?:according to|as (?:told|stated|reported|described) in|in) (?:the|our|this|that|these|your) (?:\w+ )?"
     r"(?:digests?|handbook|guides?|notes?|logs?|posts?|blog(?: posts?)?|articles?|readme|docs?|documentation|newsletter|manual|sources?)\b"

@@ -14,7 +14,6 @@ from agent.models import Doubt
 
 ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5})(?:v\d+)?(?!\d)")
 LINK = re.compile(r"https?://[^\s)）（】>\]，。；、|\"'<]+")
-_DOI = re.compile(r"10\.\d{4,9}/[^\s)）】>\]，。；、|\"'<]+")
 _ROW_ID = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5})(?:v\d+)?(?!\d)|CVE-\d{4}-\d{4,7}|10\.\d{4,9}/[\w./()-]+")
 _ID_HEAD = re.compile(
     r"arxiv|doi|链接|编号|\bid\b|\bids\b|link|url|paper|论文|题目|标题|title|项目|project|repo|仓库|名称|\bname\b",

@@ -31,7 +31,6 @@ _SENTENCE_END = re.compile(r"[。！？!?]+[”」』）)]?|[.](?=\s+[^a-z\s])|�
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]")
 _PIPE = re.compile(r"(?<!\\)\|")
-_BULLET_RUN = re.compile(r"^[^|]{1,40}[：:]\s*-\s\S")
 
 
 _SELF_REFERENCE = re.compile(

@@ -16,7 +16,6 @@ HAN_FUNCTION = frozenset(
 )
 _SCRIPT = re.compile(r"[A-Za-z0-9À-ÖØ-öø-ɏ_]+(?:[.+'&-][A-Za-z0-9À-ÖØ-öø-ɏ_]+)*|[\u3400-\u9fff]+")
 _DECIMAL = re.compile(r"[a-z]{1,12}\d{1,3}\.\d{1,3}")
-_PARTS = re.compile(r"[A-Za-z]+|\d+")
 
 
 def number_token(value: float) -> str:

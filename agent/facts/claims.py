@@ -18,7 +18,6 @@ _WRAP = 50
 
 _FENCE = re.compile(r"[ >]{0,12}(`{3,}|~{3,})")
 _HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*?)(?:\s#+)?\s*$")
-_HAN_HEADING = re.compile(r"(?:[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十\d]{1,3}[章节部分])\S")
 _ITEM = re.compile(r"(?P<indent>[ \t>]*)(?P<mark>[-*+•·]|\d{1,3}[.)、])\s+(?:\[[ xX]\]\s+)?")
 _DELIMITER = re.compile(r"\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$")
 _QUOTE = re.compile(r"[ \t]*(?:>\s?)+")

@@ -48,7 +48,6 @@ _DENYING = re.compile(
     re.IGNORECASE,
 )
 _NEEDED = re.compile(r"离不开")
-_OTHERWISE = re.compile(r"\b(?:not|nothing) (?:but|without)\b", re.IGNORECASE)
 
 _Signed = tuple[tuple[str, ...], re.Pattern[str]]
 

@@ -90,8 +90,3 @@ def with_head_unit(fact: Fact, head: str) -> Fact:
 def _measures(head: str) -> bool:
     """Whether the values under a head are amounts of something, so that none of them is a year."""
     return bool(_HEAD_UNIT.search(folded(head)) or _MEASURE.search(head))
-
-
-def without_markup(text: str) -> str:
-    """Cell text without emphasis and tags."""
-    return _MARKUP.sub("", text).strip()
