@@ -19,7 +19,7 @@ notes that have a figure one in 400 is taken for a message.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -133,13 +133,11 @@ def _is_message(sentence: str, kinds: _Kinds) -> bool:
 
 def _is_told(sentence: str, kinds: _Kinds) -> bool:
     """Whether the words of a message are enough by themselves, or with words that are handed over."""
-    counts = [
-        len({found[0].lower()[:_ALIKE] for found in kind.finditer(sentence)})
-        for kind in kinds[:_OF_A_MESSAGE]
-    ]
+    words = [list(kind.finditer(sentence)) for kind in kinds[: _OF_A_MESSAGE + 1]]
+    counts = [len({found[0].lower()[:_ALIKE] for found in kind}) for kind in words[:_OF_A_MESSAGE]]
     if counts[0] and sum(counts) >= _OF_A_MESSAGE:
         return True
-    if counts[2] and _apart(sentence, kinds[: _OF_A_MESSAGE + 1]) >= _OF_A_MESSAGE:
+    if counts[2] and _differing(words) >= _OF_A_MESSAGE:
         return True
     handed = _HANDED.search(sentence)
     if handed is None:
@@ -162,7 +160,11 @@ def _is_call(sentence: str, kinds: _Kinds) -> bool:
 
 def _apart(text: str, kinds: Iterable[re.Pattern[str]]) -> int:
     """Of how many kinds a text has words, as far as they are different words."""
-    ends = [ends for kind in kinds if (ends := {found.end() for found in kind.finditer(text)})]
+    return _differing([list(kind.finditer(text)) for kind in kinds])
+
+
+def _differing(words: Iterable[Sequence[re.Match[str]]]) -> int:
+    ends = [{found.end() for found in kind} for kind in words if kind]
     return min(len(ends), len(set().union(*ends)))
 
 
