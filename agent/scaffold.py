@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from pathlib import Path
 
 from agent.errors import BadInput, BadSettings
 from agent.files import write_atomically
-from agent.settings import FILE_NAME, DocumentSettings, NightSettings, as_toml
+from agent.settings import FILE_NAME, DocumentSettings, NightSettings
 from agent.workspace import repository_root
 
 _FIRST_DOCUMENT = "living_doc/document.md"
@@ -78,3 +79,26 @@ def _document_path(root: Path, folder: Path, given: str) -> str:
     if resolved.is_dir() or resolved.suffix.lower() not in (".md", ".markdown"):
         raise BadInput(f"{given} is not a Markdown file.", "Give the path of a file that ends in .md.")
     return resolved.relative_to(root.resolve()).as_posix()
+
+
+def as_toml(document: DocumentSettings, night: NightSettings) -> str:
+    """The `redline.toml` that `redline init` writes: the keys that matter, each with a word of explanation."""
+    return f"""# Redline's settings. Every key has a default; see the README for all of them.
+
+[night]
+timezone = {_quoted(night.timezone)}  # the zone of the window, by its IANA name
+cut = {_quoted(night.cut)}            # a night's window ends here and starts {night.hours} hours before
+
+[[documents]]
+name = {_quoted(document.name)}
+path = {_quoted(document.path)}
+reserve = {_quoted(document.reserve)}  # heading of the section for what has no sure place yet
+
+[[sources]]
+glob = "inbox/*/**/*"  # the folder below inbox/ names the contributor
+"""
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string (JSON's escapes are a subset of TOML's)."""
+    return json.dumps(text, ensure_ascii=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import ipaddress
-import json
 import os
 import re
 import tomllib
@@ -380,26 +379,3 @@ def _keys(where: list[str]) -> list[str]:
     }
     model: type[BaseModel] = tables[where[0]] if where and where[0] in tables else Settings
     return list(model.model_fields)
-
-
-def as_toml(document: DocumentSettings, night: NightSettings) -> str:
-    """The `redline.toml` that `redline init` writes: the keys that matter, each with a word of explanation."""
-    return f"""# Redline's settings. Every key has a default; see the README for all of them.
-
-[night]
-timezone = {_quoted(night.timezone)}  # the zone of the window, by its IANA name
-cut = {_quoted(night.cut)}            # a night's window ends here and starts {night.hours} hours before
-
-[[documents]]
-name = {_quoted(document.name)}
-path = {_quoted(document.path)}
-reserve = {_quoted(document.reserve)}  # heading of the section for what has no sure place yet
-
-[[sources]]
-glob = "inbox/*/**/*"  # the folder below inbox/ names the contributor
-"""
-
-
-def _quoted(text: str) -> str:
-    """A TOML basic string (JSON's escapes are a subset of TOML's)."""
-    return json.dumps(text, ensure_ascii=False)

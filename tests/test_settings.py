@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from agent.errors import BadSettings, NoDocument, NoWorkspace
-from agent.settings import DocumentSettings, NightSettings, as_toml, load
+from agent.scaffold import as_toml
+from agent.settings import DocumentSettings, NightSettings, load
 
 DOCUMENT = '[[documents]]\nname = "推理"\npath = "docs/推理.md"\n'
 
