@@ -74,14 +74,7 @@ def _other_version(reading: Reading, section: Section, body: list[Sentence]) -> 
         or _OLDER.search(sentence.text)
     ):
         return None
-    return doubt(
-        reading,
-        "title",
-        quote(section.raw, section.line),
-        quote(sentence.quote, sentence.line),
-        zh=f"标题写 {name} {version}，正文写 {name} {other}",
-        en=f"The title says {name} {version}, the text {name} {other}",
-    )
+    return _otherwise(reading, section, sentence, f"{name} {version}", f"{name} {other}")
 
 
 _SHORT = 12
@@ -121,13 +114,18 @@ def _false_title(
     amount, sentence = fitting[0]
     if amount.bound or amount.low != amount.high or _FORMERLY.search(sentence.text):
         return None
+    return _otherwise(reading, section, sentence, figure.text, amount.text)
+
+
+def _otherwise(reading: Reading, section: Section, sentence: Sentence, title: str, text: str) -> Doubt:
+    """What a title says, and what a sentence under it says instead."""
     return doubt(
         reading,
         "title",
         quote(section.raw, section.line),
         quote(sentence.quote, sentence.line),
-        zh=f"标题写 {figure.text}，正文写 {amount.text}",
-        en=f"The title says {figure.text}, the text {amount.text}",
+        zh=f"标题写 {title}，正文写 {text}",
+        en=f"The title says {title}, the text {text}",
     )
 
 
