@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from agent.caveats import caveats_for
 from agent.drafts import DraftPatch, Planned
 from agent.faulty import is_conclusion
-from agent.models import Caveat, Doubt, Language, Table
+from agent.models import Caveat, Evidence, Language, Table, Verdict
 from agent.outcome import ClaimOutcome
 from agent.tokens import tokens
 
@@ -33,11 +34,19 @@ def caveats_of(
 
     One of each kind; of two that say the same thing the first stays.
     """
-    near = [doubt for doubt in planned.doubts if not is_conclusion(doubt)]
-    found = [*patch.caveats, *_by_rule(planned, claims, near, date, language)]
-    found.sort(key=lambda caveat: _RISKS.index(caveat.risk))
+    said = [_Said(one.text, one.evidence, one.verdict) for one in claims if one.kept != "refused"]
+    return _gravest_first([*patch.caveats, *_by_rule(planned, said, date, language)])
+
+
+def foreseen(planned: Planned, *, date: dt.date, language: Language) -> tuple[Caveat, ...]:
+    """The caveats of an increment that is not drafted yet, if it says what its evidence says, gravest first."""
+    said = [_Said(one.quote, (one,)) for one in planned.evidence]
+    return _gravest_first([*planned.increment.caveats, *_by_rule(planned, said, date, language)])
+
+
+def _gravest_first(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:
     kept: list[Caveat] = []
-    for caveat in found:
+    for caveat in sorted(caveats, key=lambda caveat: _RISKS.index(caveat.risk)):
         if not any(_says_the_same(caveat, other) for other in kept):
             kept.append(caveat)
     return tuple(kept)
@@ -48,14 +57,19 @@ def for_readers(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:
     return tuple(c for c in caveats if c.risk != "low" or c.kind in _FOR_READERS)[:SHOWN]
 
 
+class _Said(NamedTuple):
+    """What is said, and what it rests on."""
+
+    text: str
+    evidence: tuple[Evidence, ...]
+    verdict: Verdict | None = None
+
+
 def _by_rule(
-    planned: Planned,
-    claims: Sequence[ClaimOutcome],
-    doubts: Sequence[Doubt],
-    date: dt.date,
-    language: Language,
+    planned: Planned, claims: Sequence[_Said], date: dt.date, language: Language
 ) -> Iterable[Caveat]:
     increment = planned.increment
+    doubts = [doubt for doubt in planned.doubts if not is_conclusion(doubt)]
     around = "\n".join(
         [
             increment.title,
@@ -64,10 +78,8 @@ def _by_rule(
             *(evidence.quote for evidence in planned.evidence if "\n" not in evidence.quote),
         ]
     )
-    said: set[str] = set()
+    told: set[str] = set()
     for claim in claims:
-        if claim.kept == "refused":
-            continue
         for caveat in caveats_for(
             claim.text,
             date=date,
@@ -78,8 +90,8 @@ def _by_rule(
             verdict=claim.verdict,
             context=around,
         ):
-            if caveat.kind not in said:
-                said.add(caveat.kind)
+            if caveat.kind not in told:
+                told.add(caveat.kind)
                 yield caveat
 
 

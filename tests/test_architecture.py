@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = {
     "domain": (
         "errors models markup gist document placement condensing facts dictionary evidence check consistency caveats audit relevance joining relation entries "
-        "bounds compose briefs drafts language tokens outcome gathering planning verification items oneline rendering revision renewed retold tabled annotation coherence assembly markup gist files alternation imperatives directives orders coverage selection bounds checking cells passages faulty filing pull_request landed_text recall unsaid reasons misjoined"
+        "bounds compose briefs drafts language tokens outcome gathering planning verification items oneline rendering revision renewed retold tabled annotation coherence assembly markup gist files alternation imperatives directives orders coverage selection bounds checking cells passages faulty filing pull_request landed_text recall unsaid reasons misjoined foreseen"
     ),
     "services": "cachefile condenser settings prompts replies material answers judging interrupt llm completion dialects wire llm_openai llm_model llm_offline budget recording writers embeddings index nearest inbox readers store ledger baseline workspace forge nights night_files proposing superseding stacking report learning remarks installed memory questions watching contributors hooks rotation",
     "nodes": "state nodes",

@@ -76,6 +76,10 @@ class Phrases:
     filing: str
     filing_problem: str
     filing_advice: str
+    foreseen: str
+    foreseen_problem: str
+    foreseen_advice: str
+    foreseen_again: str
     rivals: str
     rivals_problem: str
     disputed: str
@@ -190,6 +194,10 @@ CHINESE = Phrases(
     filing="卡片分类存疑：{path}",
     filing_problem="归在「{filed}」，内容更像「{other}」：共有用词 {words}；最近的卡片 {like}",
     filing_advice="核对后改归「{other}」，或在卡片上说明为何归在「{filed}」",
+    foreseen="增量 {n} {title}",
+    foreseen_problem="尚缺：{what}",
+    foreseen_advice="写入「{place}」时标注「{marks}」",
+    foreseen_again="；{date} 再看",
     rivals="{title}：两条来源不一致",
     yields="与「{title}」同一处而说法不一，只起草其一，两说不合之处随其标注",
     rivals_problem="「{a}」与「{b}」不能同时成立：{why}",
@@ -297,6 +305,10 @@ ENGLISH = Phrases(
     filing="filed under a doubtful class: {path}",
     filing_problem="it is filed under “{filed}” and reads like “{other}”: both say {words}; the nearest cards are {like}",
     filing_advice="look at it and file it under “{other}”, or say on the card why it is “{filed}”",
+    foreseen="increment {n}, {title}",
+    foreseen_problem="not at hand: {what}",
+    foreseen_advice="when it goes into “{place}”, mark it as “{marks}”",
+    foreseen_again="; look again on {date}",
     rivals="{title}: two sources do not agree",
     yields="of the same place as “{title}”: only that one is drafted, and it names the other where they disagree",
     rivals_problem="“{a}” and “{b}” cannot both be right: {why}",
