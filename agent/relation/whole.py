@@ -52,9 +52,10 @@ def relation_of_texts(
     """The relation of an item to the document, from those of its statements.
 
     What contradicts or supersedes decides; an item of which a part is new and a part known extends. The
-    line shown is that of the longest statement that decides. `opinion` is asked where the rules leave open
-    whether a line says a statement. `about` is the item's title. `rows` are the
-    statements that are rows of tables, `labels` what stands over the statements.
+    line shown is that of the longest statement that decides; of several that an item extends, the one
+    nearest its title. `opinion` is asked where the rules leave open whether a line says a statement. `about`
+    is the item's title. `rows` are the statements that are rows of tables, `labels` what stands over the
+    statements.
     """
     rows, labels = rows or {}, labels or {}
     judged = tuple(
@@ -86,13 +87,19 @@ def relation_of_texts(
         known = [one for one in known if id(one) not in there]
     if fresh and len(known) < _KNOWN * len(telling):
         return _as("new", fresh[0], judged)
-    extending = [one for one in known if one.relation == "extends"]
-    if extending:
-        return _as("extends", extending[0], judged)
-    if fresh:
-        return _as("extends", known[0], judged, f"{len(fresh)} of {len(telling)} statements are new")
+    extends = any(one.relation == "extends" for one in known)
+    if extends or fresh:
+        shown = _of_the_title(known, about)
+        new = "" if shown.relation == "extends" else f"{len(fresh)} of {len(telling)} statements are new"
+        return _as("extends", shown, judged, new)
     confirmed = all(one.relation == "confirms" for one in known)
     return _as("confirms" if confirmed else "covered", known[0], judged)
+
+
+def _of_the_title(known: Sequence[Judged], about: str) -> Judged:
+    """The one whose line names most of what the title names; of equals one that extends its line, then the first."""
+    titled = gist(about).terms
+    return max(known, key=lambda one: (len(titled & gist(one.quote).terms), one.relation == "extends"))
 
 
 def _of_row(header: Sequence[str], cells: Sequence[str], said: Said, date: dt.date | None) -> Judged | None:
