@@ -97,17 +97,17 @@ def test_relation_of_texts__part_known_and_part_new_extends() -> None:
 
 def test_relation_of_texts__of_several_lines_that_an_item_extends_the_one_of_its_title_is_shown() -> None:
     document = (
-        "# Boats\n\n- **Otter**: 12 m.\n- **Heron against Otter**: within 4% in calm water.\n- **Grebe**.\n"
+        "# Boats\n\n- **Heron against Otter**: within 4%.\n- **Grebe**: a hull of carbon, built in Oslo.\n"
     )
     texts = [
-        "Grebe shares its hull with two other boats since 2026-04, which nobody else had before them",
-        "Heron and Otter are within 4% in calm water",
+        "Grebe: a hull of carbon, built in Oslo, 3 mm thick and painted twice before the race",
+        "Heron against Otter: within 4%, and 9% in a swell",
         "Heron keeps its course better in a swell of 3 m",
     ]
     boats = Said(lines_of(parse(document.encode())))
     for order in (texts, texts[::-1]):
         found = relation_of_texts(order, boats, about="Heron and Otter grow alike")
-        assert (found.relation, found.line) == ("extends", 4)
+        assert (found.relation, found.line) == ("extends", 3)
 
 
 def test_relation_of_texts__a_label_decides_nothing() -> None:
