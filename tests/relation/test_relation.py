@@ -96,12 +96,10 @@ def test_relation_of_texts__part_known_and_part_new_extends() -> None:
 
 
 def test_relation_of_texts__of_several_lines_that_an_item_extends_the_one_of_its_title_is_shown() -> None:
-    document = (
-        "# Boats\n\n- **Heron against Otter**: within 4%.\n- **Grebe**: a hull of carbon, built in Oslo.\n"
-    )
+    document = "# Boats\n\n- **Heron against Otter**: within 4% in calm water.\n- **Grebe**: a hull of carbon, built in Oslo.\n"
     texts = [
         "Grebe: a hull of carbon, built in Oslo, 3 mm thick and painted twice before the race",
-        "Heron against Otter: within 4%, and 9% in a swell",
+        "Heron against Otter: within 4% in calm water, and 9% in a swell",
         "Heron keeps its course better in a swell of 3 m",
     ]
     boats = Said(lines_of(parse(document.encode())))
