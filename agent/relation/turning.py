@@ -77,6 +77,14 @@ _OUT = re.compile(
     r"\b(?:ships?|shipped|released?|launched|available|is out|are out|came out|published|final|delivered|landed|live)\b",
     re.IGNORECASE,
 )
+_NEWS = re.compile(
+    rf"{_OUT.pattern}|{_DONE.pattern}|{_LATEST.pattern}|升级|更新|版本|迭代|切换|"
+    r"\b(?:upgrad\w+|updat\w+|bump\w*|mov(?:es|ed)|now|version|changes|brings|requires?|drops|removes)\b",
+    re.IGNORECASE,
+)
+"""A version that has come, or what came with it."""
+_BARE = 2
+"""Words of a statement that names a version and says nothing of it."""
 _UNSUPPORTED = re.compile(
     r"(?P<who>[^\s，,。；;：:、|]{2,20}?)(?:目前|暂时|暂|尚|还|仍|并)?(?:不|未)支持(?P<what>[^\s，,。；;：:、|（(]{2,30})"
 )
@@ -143,9 +151,24 @@ def _version(text: str, line: Line, said: Said, about: str) -> Turn | None:
     old = key.version or _latest(line)
     if not old or rank_of(new)[0] <= rank_of(old)[0] or not _of_one_line(new, old, key):
         return None
-    if key.version and said.versions_of(key) > 1:
-        return None  # a list of releases, in which each has its own line
+    if key.version and (said.versions_of(key) > 1 or not _is_of_the_line(text, line, key, about)):
+        return None  # a list of releases, in which each has its own line; or a test in which that version took part
     return Turn("supersedes", f"version {new} against {old}", old, new)
+
+
+def _is_of_the_line(text: str, line: Line, key: Key, about: str) -> bool:
+    """Whether a statement that names a later version, or its title, tells that it is out, or speaks of what the line
+    says of its own."""
+    named = set(content(f"{key.name} {key.version}"))
+    mine = set(content(text)) - named
+    if _NEWS.search(text) or mine & (set(content(line.text)) - named):
+        return True
+    titled = version_named(about, key.name) and (_NEWS.search(about) or not _others(about, named))
+    return bool(titled) or (len(_others(text, named)) <= _BARE and " | " not in text)
+
+
+def _others(text: str, named: set[str]) -> set[str]:
+    return {word for word in content(text) if word not in named and not word.removeprefix("v")[:1].isdigit()}
 
 
 def _of_one_line(new: str, old: str, key: Key) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from agent.facts.claims import sentence_spans
+
 _VERSION = r"(?:v\d{1,4}(?:\.\d{1,6}){1,3}|\d{1,4}(?:\.\d{1,6}){2,3})(?:[-.]?(?:rc|post|beta|alpha)\.?\d{0,3})?(?![\w.%×])"
 """With a `v` before it or three numbers in it: two numbers alone may be any figure."""
 _OUTGOING = re.compile(
@@ -14,6 +16,18 @@ _OUTGOING = re.compile(
 )
 """A version that a statement says to have given way."""
 
+_IN_USE = re.compile(
+    r"\b(?:today|still|currently|at present|for now|as of now|in production|stay(?:s|ing)? (?:on|with)|we (?:run|use|are on|have))\b|"
+    r"目前|现在|当前|仍|还在|还是|线上|生产环境|在用|我们用",
+    re.IGNORECASE,
+)
+_GONE = (
+    r"(?:从|由|不再是|不再用|取代了?|替代了?|此前(?:是|为)?|之前(?:是|为)|原(?:先|来)?(?:是|为)|"
+    r"\b(?:no longer|instead of|replac(?:es|ed|ing)|from|was|were|previously|formerly))\s?[vV]?{0}(?![\w.]*\w)|"
+    r"(?<![\w.]){0}\s?(?:升级|更新|迁移|切换)?(?:到|至|为|成|→|->|to\b)"
+)
+"""A version that has given way, by what stands before or behind it."""
+
 
 def without_outgoing(text: str) -> str:
     """A statement without the versions that it says to have given way, where it names the one that takes their place:
@@ -23,6 +37,14 @@ def without_outgoing(text: str) -> str:
         return text
     rest = _OUTGOING.sub("", text)
     return rest if re.search(_VERSION, rest) else text
+
+
+def holds_still(text: str, version: str) -> bool:
+    """Whether a text says of a version that it is the one in use: `we run 17.2 today`."""
+    gone = re.compile(_GONE.format(re.escape(version)), re.IGNORECASE)
+    named = re.compile(rf"(?<![\w.])[vV]?{re.escape(version)}(?![\w.%×]*\w)")
+    sentences = (text[start:end] for start, end in sentence_spans(text))
+    return any(_IN_USE.search(one) and named.search(gone.sub("", one)) for one in sentences)
 
 
 def rank_of(version: str) -> tuple[tuple[int, ...], int, str]:

@@ -12,7 +12,7 @@ from agent.relation.judge import NOTHING_SAID, Judged, judge
 from agent.relation.open import Opinion, reconsidered
 from agent.relation.rows import Rows, matched
 from agent.relation.said import Line, Said
-from agent.relation.versions import rank_of
+from agent.relation.versions import holds_still, rank_of
 
 _HAS_IT = "the table has it"
 NO_SUCH_ROW = "the table has no such row"
@@ -68,6 +68,7 @@ def relation_of_texts(
             reconsidered(one, text, said, opinion, date=date, near=near)
             for one, text in zip(judged, texts, strict=True)
         )
+    judged = tuple(_unless_it_holds(one, texts) for one in judged)
     sizes = [_size(text) for text in texts]
     told = [(size, one) for size, one in zip(sizes, judged, strict=True) if one.why != NOTHING_SAID]
     if not told:
@@ -94,6 +95,14 @@ def relation_of_texts(
         return _as("extends", shown, judged, new)
     confirmed = all(one.relation == "confirms" for one in known)
     return _as("confirms" if confirmed else "covered", known[0], judged)
+
+
+def _unless_it_holds(one: Judged, texts: Sequence[str]) -> Judged:
+    """A later version takes no place from one that the same item says to be in use: it is out, and not here yet."""
+    old = one.why.rpartition(" against ")[2] if one.relation == "supersedes" else ""
+    if not old or not any(holds_still(text, old) for text in texts):
+        return one
+    return one.model_copy(update={"relation": "extends", "why": f"the item says that {old} is in use"})
 
 
 def _of_the_title(known: Sequence[Judged], about: str) -> Judged:

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from agent.document import parse
-from agent.relation import Said, judge, lines_of
+from agent.relation import Said, judge, lines_of, relation_of_texts
 
 DOCUMENT = """# Tools
 
@@ -150,3 +150,43 @@ def test_judge__a_plan_another_feature_or_another_thing_turns_no_denial(text: st
 
 def _denied() -> Said:
     return Said(lines_of(parse("# 引擎\n\n石磨引擎暂不支持投机解码。\n".encode())))
+
+
+BOATS = Said(
+    lines_of(
+        parse(
+            b"# Boats in use\n\n| Boat | Version |\n|---|---|\n| Heron | 17.2 |\n| Otter | 24.3 |\n\n"
+            b"## Sails\n\n- **Grebe 1.15**: 16 ropes as delivered.\n"
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "relation"),
+    [
+        ("Grebe 1.16 answers 1,240 calls a second at 0.98", "new"),
+        ("Grebe 1.16 | 0.98 | 1240 | 18 | 41", "extends"),
+        ("Grebe 1.16 is out", "supersedes"),
+        ("Grebe 1.16 于 2026-11-20 发布", "supersedes"),
+        ("Grebe 1.16 has 32 ropes as delivered", "supersedes"),
+    ],
+)
+def test_a_later_version_takes_the_place_of_an_item_by_news_of_it_and_not_by_a_test_of_it(
+    text: str, relation: str
+) -> None:
+    assert judge(text, BOATS, about="Grebe 1.16 against Swan").relation == relation
+
+
+@pytest.mark.parametrize(
+    ("texts", "relation"),
+    [
+        (["Heron 18.1 came out on 2026-11-27.", "We run 17.2 today."], "extends"),
+        (["Heron 18.1 发布。我们线上仍是 17.2，升级要停机。"], "extends"),
+        (["Heron 18.1 came out on 2026-11-27.", "It needs 17.2 to be dumped first."], "supersedes"),
+        (["Heron 18.1 is out.", "Today we moved from 17.2 to 18.1."], "supersedes"),
+        (["Heron 18.1 已发布，目前由 17.2 升级到 18.1"], "supersedes"),
+    ],
+)
+def test_a_version_that_the_note_says_to_be_in_use_keeps_its_place(texts: list[str], relation: str) -> None:
+    assert relation_of_texts(texts, BOATS, about="Heron 18.1").relation == relation
