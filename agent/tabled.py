@@ -12,6 +12,7 @@ from agent.gist import gist
 from agent.items import CAVEAT, cell_text, said_instead
 from agent.models import Language
 from agent.placement import Placer
+from agent.planning import EDITING
 from agent.relation import CellTurn, Line, Match, Said, cells_turned, lines_of, matched
 
 _A_REFERENCE = 6
@@ -121,7 +122,7 @@ class _Writer:
         """The cells that a point turns; None where it turns none, or says more than one sentence."""
         says = self.planned.document_says
         row = self.document.block_at(says.line) if says and says.line else None
-        if row is None or row.kind != "table_row" or point.parts:
+        if self.planned.relation not in EDITING or row is None or row.kind != "table_row" or point.parts:
             return None
         line = next(line for line in self.said.lines if line.line == row.line)
         turned = _turned(point, line, self.patch.title.text)
