@@ -59,6 +59,8 @@ _GOES_ON = re.compile(
     r"(?:\b(?:for|to|of|on|in|by|with|as|is|are|was|the|an?|and|or)|[的是为在于由与和及])\Z", re.IGNORECASE
 )
 """Words of which an address is a part."""
+_STOP = re.compile(r"(?<![.])[.!?](?=\s*\Z)")
+"""The end of a sentence in Latin letters: the next one follows it. Chinese ones are set apart by what joins them."""
 _DATED = re.compile(r"\d{4}-\d{2}|\d{4}\s?年")
 _SHORT = 60
 """Characters up to which points under one lead-in are set in one line."""
@@ -212,6 +214,7 @@ def _without_title(text: str, title: str) -> str:
 def _without_links(text: str, urls: Sequence[str]) -> str:
     """The text without addresses at its end that stand with the title already, nor the words that lead to them."""
     own = {page_of(url) for url in urls}
+    stop = _STOP.search(text)
     for url in reversed(find_urls(text)):
         if page_of(url.raw) not in own or text[url.end :].strip(" 。.;；）)>"):
             return text
@@ -220,7 +223,7 @@ def _without_links(text: str, urls: Sequence[str]) -> str:
         before = _POINTER.sub("", text[: url.start])
         if _GOES_ON.search(before):
             return text
-        text = before
+        text = f"{before}{stop[0]}" if stop and before else before
     return text
 
 
