@@ -270,8 +270,8 @@ def _origin(source: SourceText, piece: Piece) -> str:
     titled = origin_in(texts[0])
     if titled and (piece.shape != "whole" or piece.own_heading):
         return titled
-    for text in texts[1:]:
-        if names_source(text) and (found := origin_in(text)):
+    for line in "\n".join(texts).split("\n")[1:]:
+        if names_source(line) and (found := origin_in(line)):
             return found
     if piece.shape == "whole" and source.source.kind != "card":
         named = {*places_in(source.text), *(origin_in(url) for url in pages_in(source.text))}

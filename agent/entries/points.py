@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from agent.entries.asides import for_readers, senders_of, unsigned, without_commands
 from agent.entries.machine import is_machine, is_source
-from agent.entries.words import lead_in
+from agent.entries.things import origin_in
+from agent.entries.words import lead_in, names_source
 from agent.facts.claims import sentence_spans
 from agent.facts.urls import find_urls
 from agent.markup import plain
@@ -113,9 +114,15 @@ def _said(source: SourceText, block: TextBlock, senders: frozenset[str]) -> tupl
     if block.kind not in _PROSE:
         return text, False
     text = _BREAKS.sub("", _NEAR_LINK.sub(r"\1", _PICTURE.sub("", text)).strip()).strip()
-    text = "\n".join(line for line in text.split("\n") if not is_machine(line)).strip()
+    lines = [line for line in text.split("\n") if not is_machine(line)]
+    text = "\n".join(line for line in lines if len(lines) == 1 or not _is_source(line)).strip()
     text, signed = unsigned(text, senders)
     return for_readers(_BROKEN_LINK.sub("", text).strip(), senders), signed
+
+
+def _is_source(line: str) -> bool:
+    """Whether a line of a paragraph says where the rest is from: it is the source, and no sentence."""
+    return names_source(line) and bool(origin_in(line))
 
 
 def _size(blocks: Sequence[TextBlock]) -> int:
