@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from agent.document import Document, Found, Section, find_section
+from agent.document import Document, Found, Section, SectionRef, find_section
 from agent.drafts import Disposition, Planned
 from agent.faulty import SourceFaults
 from agent.gathering import gather
@@ -133,6 +133,11 @@ class Planner:
         self._faults = faults
         self._date = date
 
+    @property
+    def reserve(self) -> SectionRef | None:
+        """The section of what has no sure place yet."""
+        return self._reserve.ref if self._reserve else None
+
     def plan(self, increment: Increment, related: Related | None = None) -> Planned:
         """Evidence, relation, fate and place of an increment.
 
@@ -160,7 +165,9 @@ class Planner:
         elif not target and (not sure or _is_title(section)):
             elsewhere = self._beside_kin(increment, texts, related, place)
             section, sure = elsewhere or self._below_title(place)
-        if fate == "draft" and increment.target and section.heading not in increment.target:
+        # A brief of our own tells the place that is found here, but for what has none yet.
+        is_told = self._brief is None and section is not self._reserve
+        if fate == "draft" and increment.target and not is_told and section.heading not in increment.target:
             why = self._words.instead.format(section=section.heading, target=increment.target)
         return Planned(
             increment=increment,

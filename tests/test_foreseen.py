@@ -5,9 +5,10 @@ import datetime as dt
 import pytest
 
 from agent.briefs import read_brief, write_brief
+from agent.document import SectionRef
 from agent.drafts import Disposition, Planned
-from agent.foreseen import with_foreseen
-from agent.models import Brief, Credibility, Doubt, Evidence, Increment, Language, Point, Span
+from agent.foreseen import with_foreseen, with_places
+from agent.models import Brief, Credibility, Doubt, Evidence, Increment, Language, Point, PriorityRow, Span
 
 NIGHT = dt.date(2026, 9, 25)
 SAID = {
@@ -64,3 +65,21 @@ def test_reading_it_back_gives_the_increments_their_caveats(language: Language) 
     assert read_brief(written).increments[0].caveats == brief.increments[0].caveats
     assert [caveat.wording in brief.doubts[0].advice for caveat in brief.increments[0].caveats] == [True]
     assert written.count(brief.increments[0].caveats[0].wording) == 1
+
+
+def placed(at: str, *, sure: bool, reserve: str = "") -> Brief:
+    one = plan("en").model_copy(update={"section": SectionRef(path=("T", at)), "sure": sure})
+    row = PriorityRow(priority="high", content=one.increment.title, action="write into 1.1")
+    brief = Brief(topic="t", date=NIGHT, language="en", increments=(one.increment,), priorities=(row,))
+    return with_places(brief, [one], SectionRef(path=("T", reserve)) if reserve else None, "en")
+
+
+@pytest.mark.parametrize(("sure", "told"), [(True, "Engines"), (False, "Engines (not certain)")])
+def test_the_brief_tells_the_place_where_it_will_stand(sure: bool, told: str) -> None:
+    brief = placed("Engines", sure=sure)
+    assert brief.increments[0].target == told
+    assert brief.priorities[0].action == f"write into {told}"
+
+
+def test_what_goes_into_the_reserve_keeps_the_place_that_fits_it_best() -> None:
+    assert placed("Later", sure=False, reserve="Later").increments[0].target == "1.1"

@@ -136,13 +136,13 @@ class Nowhere:
         return None
 
 
-def planned_in(text: str, target: str, said: str) -> Planned:
+def planned_in(text: str, target: str, said: str, *, reserve: str = "") -> Planned:
     planner = Planner(
         parse(text.encode()),
         [NOTE],
         brief=None,
         language="zh",
-        reserve="",
+        reserve=reserve,
         near=Nowhere(),
         faults=SourceFaults([]),
         date=dt.date(2026, 9, 25),
@@ -172,7 +172,7 @@ def test_plan__other_places_are_not_the_one_that_was_chosen() -> None:
 
 
 def test_plan__where_the_draft_does_not_go_where_the_brief_said_it_says_both() -> None:
-    plan = planned_in(UNSURE, "水禽（待定）", "猎鹰俯冲")
+    plan = planned_in(UNSURE, "水禽（待定）", "鱼鹰潜水", reserve="隼")
     assert plan.section is not None
     assert plan.section.path[-1] in plan.why
     assert "水禽（待定）" in plan.why

@@ -98,6 +98,7 @@ class Phrases:
     digest_only: str
     notes: str
     reserve: str
+    unsure: str
     footer: str
     priorities: dict[Priority, str]
 
@@ -216,6 +217,7 @@ CHINESE = Phrases(
     digest_only="仅见于转述",
     notes="{n} 份笔记",
     reserve="（待定章节）",
+    unsure="{heading}（待定）",
     footer="增量条目：{n} 条；来源 {sources} 个，其中无新增 {idle} 个",
     priorities={"high": "最高", "medium": "中", "low": "低"},
 )
@@ -327,6 +329,7 @@ ENGLISH = Phrases(
     digest_only="seen only at second hand",
     notes="{n} notes",
     reserve="(place to be decided)",
+    unsure="{heading} (not certain)",
     footer="Increments: {n}; sources: {sources}, of which {idle} without news",
     priorities={"high": "highest", "medium": "medium", "low": "low"},
 )

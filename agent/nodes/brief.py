@@ -15,7 +15,7 @@ from agent.contributors import ContributorRecord, contributors
 from agent.document import Document, SectionRef
 from agent.drafts import Planned
 from agent.faulty import SourceFaults
-from agent.foreseen import with_foreseen
+from agent.foreseen import with_foreseen, with_places
 from agent.gathering import gather
 from agent.inbox import Listing, night_window
 from agent.judging import consulted
@@ -101,7 +101,12 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         remembered=known,
     )
     if given is None:
-        told = with_foreseen(told, planned, date=night_of(state), language=language)
+        told = with_foreseen(
+            with_places(told, planned, planner.reserve, language),
+            planned,
+            date=night_of(state),
+            language=language,
+        )
     return {
         "brief": keep(services.store, told),
         "plans": keep(services.store, plans),

@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 
 from agent.baseline import baseline_of
 from agent.compose import Baseline, Earlier, Seen, Thing, earlier
+from agent.compose.words import phrases
 from agent.joining import Group
 from agent.judging import consulted
 from agent.models import Language, Model
@@ -100,9 +101,6 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     return {"comparison": keep(services.store, comparison)}
 
 
-_UNSURE: dict[Language, str] = {"zh": "{heading}（待定）", "en": "{heading} (not certain)"}
-
-
 def _target(group: Group, related: Related, placer: Placer, language: Language) -> str:
     """The section that the brief suggests: that of the statement which it edits, or the likeliest, and how sure."""
     if related.relation in EDITING and related.line:
@@ -110,7 +108,7 @@ def _target(group: Group, related: Related, placer: Placer, language: Language) 
     place = placer.place(placed_by(group), group.lead.urls)
     if place.sure or not place.candidates:
         return place.section.heading
-    return _UNSURE[language].format(heading=place.section.heading)
+    return phrases(language).unsure.format(heading=place.section.heading)
 
 
 def placed_by(group: Group) -> str:
