@@ -1,4 +1,4 @@
-"""Which sentence of a block a new statement changes: the others are nobody's to touch."""
+"""Which sentences of a block a new statement changes: the others are nobody's to touch."""
 
 from __future__ import annotations
 
@@ -23,42 +23,52 @@ _LEANING = re.compile(
 """How a sentence begins that has its subject from the one before."""
 
 
-def changed_sentence(text: str, patch: DraftPatch) -> tuple[int, int] | None:
-    """The span of the one sentence that a patch changes; None where it is the only one, or the next leans on it.
+def changed_sentences(text: str, patch: DraftPatch) -> tuple[tuple[int, int], ...]:
+    """The spans of the sentences that a patch changes, in order; none where the block changes as a whole: all of them
+    are changed, or one that stays leans on one that goes.
 
-    The sentence that a claim contradicts or supersedes by itself; where none does, the one that shares most
-    words with a claim.
+    Those that claims contradict or supersede by themselves; where none does, the one that shares most words with a
+    claim.
     """
     spans = sentence_spans(text)
     if len(spans) < 2:
-        return None
+        return ()
     claims = [claim.text for part in patch.parts if not isinstance(part, DraftTable) for claim in part.claims]
     said = Said(tuple(Line(text=text[a:b], line=number) for number, (a, b) in enumerate(spans)))
-    for claim in claims:
-        judged = judge(claim, said)
-        if judged.relation in _CHANGES:
-            return _alone(text, spans[judged.line])
-    shared = [_shared(text[a:b], claims) for a, b in spans]
-    return _alone(text, spans[shared.index(max(shared))]) if claims else None
+    sentences = [claim[a:b] for claim in claims for a, b in sentence_spans(claim)]
+    judged = [
+        one for one in (judge(claim, said) for claim in (*claims, *sentences)) if one.relation in _CHANGES
+    ]
+    changed = sorted({spans[one.line] for one in judged})
+    if not changed and claims:
+        shared = [_shared(text[a:b], claims) for a, b in spans]
+        changed = [spans[shared.index(max(shared))]]
+    return tuple(changed) if all(_stands_without(text, changed, span) for span in changed) else ()
 
 
-def _alone(text: str, span: tuple[int, int]) -> tuple[int, int] | None:
-    """The span, unless the sentence after it leans on it: without its subject that one would say something else.
+def _stands_without(text: str, changed: Sequence[tuple[int, int]], span: tuple[int, int]) -> bool:
+    """Whether what stays of a text stands without a sentence that goes: the next one does not lean on it, as without
+    its subject that one would say something else.
 
-    Where hardly a word is left beside it (a mark of standing), it is all that the block says; so it is where the
-    name of the block's thing would go with it.
+    Where hardly a word is left (a mark of standing) it was all that the block said; so it was where the name of the
+    block's thing goes.
     """
-    rest = without_sentence(text, span)
+    rest = without_sentences(text, changed)
     key = key_of(text)
     orphaned = key is not None and standing_at(plain(rest), key.name) < 0
-    return None if orphaned or _LEANING.match(text, span[1]) or len(tokens(rest)) < _LEAST else span
+    leaning = _LEANING.match(text, span[1]) and not any(
+        start >= span[1] and start - span[1] <= 2 for start, _ in changed
+    )
+    return not (orphaned or leaning) and len(tokens(rest)) >= _LEAST
 
 
-def without_sentence(text: str, span: tuple[int, int]) -> str:
-    """The text without one of its sentences; what stands before and after keeps its own line or space between."""
-    before, after = text[: span[0]], text[span[1] :]
-    gap = before[len(before.rstrip()) :] or after[: len(after) - len(after.lstrip())]
-    return f"{before.rstrip()}{gap if before.strip() and after.strip() else ''}{after.lstrip()}"
+def without_sentences(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text without some of its sentences; what stands before and after one keeps its own line or space between."""
+    for start, end in sorted(spans, reverse=True):
+        before, after = text[:start], text[end:]
+        gap = before[len(before.rstrip()) :] or after[: len(after) - len(after.lstrip())]
+        text = f"{before.rstrip()}{gap if before.strip() and after.strip() else ''}{after.lstrip()}"
+    return text
 
 
 def _shared(sentence: str, claims: Sequence[str]) -> float:

@@ -25,7 +25,7 @@ from agent.items import FRAME, Frame, as_text, cell_text, in_one_line, inert, it
 from agent.markup import plain
 from agent.models import Increment, Language
 from agent.oneline import ROOM, OneLine, as_one_line, columns, form_at, form_of
-from agent.passages import changed_sentence, without_sentence
+from agent.passages import changed_sentences, without_sentences
 from agent.placement import Placer
 from agent.placement.form import is_catalogue, names_thing, row_cells
 from agent.placement.runs import Run, runs_of
@@ -154,11 +154,11 @@ def _in_place_of(
     bullet = bullet_of(section)
     both = _with(lines, _said_before(old.text, bullet, words))
     bare = _MARKER.sub("", old.text.strip())
-    changed_at = changed_sentence(bare, patch) if old.kind != "table_row" else None
-    if changed_at:
+    changed = changed_sentences(bare, patch) if old.kind != "table_row" else ()
+    if changed:
         # The block's other sentences stay as they are, before what is new.
-        rest = without_sentence(bare, changed_at)
-        new = _with(lines, _said_before(bare[changed_at[0] : changed_at[1]], bullet, words))
+        rest = without_sentences(bare, changed)
+        new = _with(lines, _said_before(" ".join(bare[start:end] for start, end in changed), bullet, words))
         text = f"{rest}\n\n{as_text(new)}"
         if old.kind == "list_item":
             text = "\n".join([rest, f"{bullet} {new[0]}", *new[1:]])
@@ -166,12 +166,12 @@ def _in_place_of(
     if old.kind != "table_row":
         text = "\n".join(both) if old.kind == "list_item" else as_text(both)
         return replace(section, (old, *_caveat_of(old, section, words)), text, order=order)
-    changed = changed_cell(old.cells, patch)
-    if changed is None:
+    cell = changed_cell(old.cells, patch)
+    if cell is None:
         return insert_text(section, table_of(section, old)[-1], as_text(both), order=order)
     doubts = [f"{words.caveat}{caveat.wording.rstrip('。.;； ')}" for caveat in patch.caveats]
-    aside = said_instead(patch.sources, old.cells[changed.column].strip(), language, doubts)
-    return replace_cell(section, old, changed.column, cell_text(f"{changed.value}{aside}"), order=order)
+    aside = said_instead(patch.sources, old.cells[cell.column].strip(), language, doubts)
+    return replace_cell(section, old, cell.column, cell_text(f"{cell.value}{aside}"), order=order)
 
 
 def _caveat_of(old: Block, section: Section, words: Frame) -> tuple[Block, ...]:
