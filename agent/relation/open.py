@@ -16,16 +16,8 @@ from agent.facts import facts
 from agent.gist import gist
 from agent.models import Relation
 from agent.relation.cell import names_cell
-from agent.relation.judge import (
-    Judged,
-    nearness,
-    newer,
-    other_subjects,
-    recounted,
-    shown,
-    subject_of,
-    unit_of,
-)
+from agent.relation.figures import newer, recounted, unit_of
+from agent.relation.judge import Judged, nearness, other_subjects, shown, subject_of
 from agent.relation.pair import COVERED_LINKED, FEW, Pair
 from agent.relation.said import Line, Said, without_number
 from agent.relation.turned import generations

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agent.gist import Gist, share, telling_name
+from agent.relation.abroad import corrected_abroad
 from agent.relation.cell import other_figure
 from agent.relation.said import Line, Said
 
@@ -110,6 +111,13 @@ class Pair:
         if unknown or not self.line.cells:
             return None
         return other_figure(self.claim.text, self.line)
+
+    @cached_property
+    def abroad(self) -> tuple[str, str] | None:
+        """A figure that the statement takes back from a block in the other language, after the one instead of it."""
+        if self.claim.han == self.block.han or self.line.code or self.line.cells:
+            return None
+        return corrected_abroad(self.claim.text, f"{self.line.section}\n{self.block.text}")
 
     @cached_property
     def mutual(self) -> bool:

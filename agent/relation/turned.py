@@ -14,6 +14,8 @@ _CHANGES = (
     r"updated?|up|down|corrected|climb(?:s|ed)?|shrinks?|shrank|slipped|bumped"
 )
 _ABOUT = r"(?:at |about |some |around |only |(?:less|more) than |at (?:most|least) |up to ){0,2}"
+_KEPT = r"(?:living )?(?:document|doc|docs|guide|page|handbook|wiki|table|text|section|entry)"
+"""What is kept, in whose words the figures are that a note corrects."""
 _TAKEN_BACK = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -38,6 +40,13 @@ _TAKEN_BACK = tuple(
         r"[(（]\s?"
         + _FIGURE.format("old")
         + r"(?:\s?[^\s\d.,;()]{1,12}){0,2}\s(?:before|previously|earlier)[)）]",
+        r"(?:文档|正文|本文|文中|原文|表[中里格])[中里上]?(?:所)?(?:写|说|给|列|记|提|标)?[到出着载明有]?[的是为]?\s?(?:约|大约)?\s?"
+        + _FIGURE.format("old"),
+        rf"\b(?:the|our|this)\s{_KEPT}(?:\s(?:still|now))?\s(?:says?|said|has|have|gives?|gave|lists?|states?|mentions?|claims?)\s"
+        + _ABOUT
+        + _FIGURE.format("old"),
+        _FIGURE.format("old")
+        + rf"(?:\s?[^\s\d.,;()]{{1,12}}){{0,3}}\s(?:(?:that|which|as)\s)?(?:(?:stated|given|said|listed|written)\s)?(?:in|of|by)?\s?(?:the|our|this)\s{_KEPT}\b",
         _FIGURE.format("old") + r"(?:\s?[^\s\d.,;()]{1,12}){0,2}\s?(?:→|⇒|-{1,2}>|=>)\s?(?=[^\s\d]{0,4}\d)",
     )
 )
