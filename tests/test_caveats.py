@@ -86,6 +86,16 @@ def test_a_vendors_own_number_says_so() -> None:
     assert english["vendor"].wording == "2.8x is the vendor's own number; not independently verified"
 
 
+def test_an_address_in_a_claim_makes_nobody_its_vendor() -> None:
+    url = "https://fastbench.dev/2026"
+    assert "vendor" not in caveats(
+        f"Orca is 4 times as fast as Kite. Source: {url}", urls=[url], language="en"
+    )
+    assert "vendor" in caveats(
+        f"fastbench is 4 times as fast as Kite. Source: {url}", urls=[url], language="en"
+    )
+
+
 def test_an_offshoot_without_a_version_has_an_unclear_release_state() -> None:
     found = caveats(
         "tinyLLM-Vision 进军视频字幕，tinyLLM-Vision 与 FastClip 集成", urls=["https://blog.tiny.ai"]
