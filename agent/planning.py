@@ -138,11 +138,11 @@ class Planner:
         """The section of what has no sure place yet."""
         return self._reserve.ref if self._reserve else None
 
-    def plan(self, increment: Increment, related: Related | None = None) -> Planned:
+    def plan(self, increment: Increment, related: Related | None = None, *, advised: str = "") -> Planned:
         """Evidence, relation, fate and place of an increment.
 
         `related` is the relation that the brief tells, where it was judged against this document: it is not
-        judged again, so that brief and draft say the same.
+        judged again, so that brief and draft say the same. `advised` is the section that its notes advise.
         """
         gathered = gather(increment, self._sources, self._brief)
         texts = texts_of(increment)
@@ -153,7 +153,7 @@ class Planner:
         if recalled and recalled.is_held:
             fate, why = _held(recalled), again
         # What a brief of our own suggests is found here again, with how sure it is.
-        target = increment.target if self._brief else ""
+        target = increment.target if self._brief else advised
         place = self._placer.place("\n".join((increment.title, *texts[:4])), increment.urls, target=target)
         shows = Quote(quote=related.quote, line=related.line) if related.line else None
         section, sure = place.section, place.sure

@@ -176,3 +176,21 @@ def test_plan__where_the_draft_does_not_go_where_the_brief_said_it_says_both() -
     assert plan.section is not None
     assert plan.section.path[-1] in plan.why
     assert "水禽（待定）" in plan.why
+
+
+def test_plan__a_place_that_the_note_advises_is_taken() -> None:
+    planner = Planner(
+        parse(UNSURE.encode()),
+        [NOTE],
+        brief=None,
+        language="zh",
+        reserve="",
+        near=Nowhere(),
+        faults=SourceFaults([]),
+        date=dt.date(2026, 9, 25),
+    )
+    one = increment(title="鱼鹰潜水", body=(Point(text="鱼鹰潜水"),))
+    for heading in ("猎鹰", "隼"):
+        plan = planner.plan(one, Related(relation="new", why=""), advised=heading)
+        assert plan.section is not None
+        assert (plan.section.path[-1], plan.sure) == (heading, True)

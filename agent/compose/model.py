@@ -23,6 +23,8 @@ class Thing(Model):
     related: Related
     target: str = ""
     """Suggested section, as its heading words it."""
+    advised: str = ""
+    """The section that its notes advise, as they word it."""
     caveats: tuple[Caveat, ...] = ()
     owner: str = ""
     """Another document that it belongs to; empty when it is ours."""

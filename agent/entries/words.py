@@ -75,12 +75,21 @@ _SIGNATURE = re.compile(
 )
 _ADVICE = re.compile(
     r"(?:归入|归到|放入|写入|并入|列入|放到|收入|补入|file (?:it |this )?(?:under|in)|put (?:it |this )?(?:under|in|into)|"
-    r"add (?:it |this )?(?:to|under)|goes? (?:to|into|under)|belongs? (?:to|in|under))\s?(?:the\s)?"
+    r"add (?:it |this )?(?:to|under)|go(?:es)? (?:to|into|under)|belongs? (?:to|in|under))\s?(?:the\s)?"
     r"(?:§|section|chapter|第|章节|“|「|\d+\.\d|活文档|正文|文档)|"
+    r"\b(?:go(?:es)?|put|placed?|filed?|belongs?|fits?|added)\s(?:well\s|best\s|nicely\s)?(?:in|into|to|under)\s(?:the\s|our\s)?(?:[^\s.:;,]{1,20}\s){1,4}(?:section|chapter)\b|"
+    r"^\W*(?:(?:suggested|target|proposed|possible)\s(?:section|chapter|place)|(?:建议|目标|归属|对应|拟入|收录)(?:章节|小节|位置))\s?[:：]|"
     r"^\W*(?:优先级|优先度|priority)\s?[:：为是]?\s?(?:极高|高|中|低|p[0-4]|high|medium|low|urgent)\W*$|"
     r"(?:^|[，,；;]\s?)(?:优先级|priority)\s?[:：]?\s?(?:极高|高|中|低|p[0-4]|high|medium|low|urgent)\W*$",
     re.IGNORECASE,
 )
+_PLACED = re.compile(
+    r"(?:section|chapter|place|章节|小节|位置)\s?[:：]\s?(?P<after>[^\n。；;]{2,60}?)[.。\s]*$|"
+    r"\b(?:in|into|to|under)\s(?:the\s|our\s)?(?P<named>(?:[^\s.:;,]{1,20}\s){1,4}?)(?:section|chapter)\b|"
+    r"(?:归入|归到|放入|写入|并入|列入|放到|收入|补入|收录[到进]|\b(?:under|into|in|to))\s?(?:the\s)?[“「\"']?(?P<numbered>(?:§|section\s|chapter\s)?\s?\d{1,2}(?:\.\d{1,2})*)(?![\w%.]*\d)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The place that a line of advice names."""
 _WISH = re.compile(
     r"\b(?:i|we)\s(?:think|suggest|propose|believe|guess|feel|would)\s[^.!?\n]{0,30}"
     r"\b(?:add|put|include|mention|cover|file)\s(?:it|this|that|them|these)\b|"
@@ -114,6 +123,15 @@ def is_advice(text: str) -> bool:
     if _WISH.search(text) and not any(map(str.isdecimal, text)):
         return True
     return bool(_ADVICE.search(text))
+
+
+def advised_place(text: str) -> str:
+    """The section that a note advises for what it tells, as it words it; empty where it advises none."""
+    for line in text.split("\n"):
+        found = _PLACED.search(plain(line)) if is_advice(line) else None
+        if found:
+            return next(part for part in found.groups() if part).strip()
+    return ""
 
 
 def is_periodical(title: str) -> bool:

@@ -20,7 +20,7 @@ from agent.gathering import gather
 from agent.inbox import Listing, night_window
 from agent.judging import consulted
 from agent.memory import remembered
-from agent.models import Brief, Doubt, Language, Model, SourceText, Span
+from agent.models import Brief, Doubt, Increment, Language, Model, SourceText, Span
 from agent.nearest import Remembered
 from agent.nodes.compare import Comparison
 from agent.nodes.read import sources_of
@@ -84,10 +84,13 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         opinion=judge.relation if judge else None,
         memory=memory,
     )
-    judged = {refs_of(thing): thing.related for thing in things}
-    made = consulted(
-        judge, lambda: tuple(planner.plan(one, judged.get(one.sources)) for one in told.increments)
-    )
+    things_of = {refs_of(thing): thing for thing in things}
+
+    def plan(one: Increment) -> Planned:
+        thing = things_of.get(one.sources)
+        return planner.plan(one, thing.related, advised=thing.advised) if thing else planner.plan(one)
+
+    made = consulted(judge, lambda: tuple(map(plan, told.increments)))
     earlier = _earlier(state, services)
     planned = tuple(renewed(plan, earlier, document, language) for plan in made)
     sections = {

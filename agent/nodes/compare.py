@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from agent.baseline import baseline_of
 from agent.compose import Baseline, Earlier, Seen, Thing, earlier
 from agent.compose.words import phrases
+from agent.entries.words import advised_place
 from agent.joining import Group
 from agent.judging import consulted
 from agent.models import Language, Model
@@ -78,11 +79,13 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         related = relation(
             group, said, near.lines if needed else None, opinion=judge.relation if judge else None
         )
+        advised = next(filter(None, (advised_place(entry.text) for entry in group.entries)), "")
         return Thing(
             group=group,
             relevance=grades[group.lead.key],
             related=related,
-            target=_target(group, related, placer, language),
+            target=_target(group, related, placer, language, advised),
+            advised=advised,
             before=seen.before(group, related),
         )
 
@@ -101,11 +104,12 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     return {"comparison": keep(services.store, comparison)}
 
 
-def _target(group: Group, related: Related, placer: Placer, language: Language) -> str:
-    """The section that the brief suggests: that of the statement which it edits, or the likeliest, and how sure."""
+def _target(group: Group, related: Related, placer: Placer, language: Language, advised: str) -> str:
+    """The section that the brief suggests: that of the statement which it edits, the one that a note advises, or the
+    likeliest, and how sure."""
     if related.relation in EDITING and related.line:
         return placer.document.section_at(related.line).heading
-    place = placer.place(placed_by(group), group.lead.urls)
+    place = placer.place(placed_by(group), group.lead.urls, target=advised)
     if place.sure or not place.candidates:
         return place.section.heading
     return phrases(language).unsure.format(heading=place.section.heading)
