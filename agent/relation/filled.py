@@ -29,6 +29,7 @@ _EMPTY = re.compile(
     r"无|暂无|未|尚无|未知|待定|未修复|未发布|尚未|未支持|不支持|否|✗|❌|✘|×",
     re.IGNORECASE,
 )
+_CLAUSES = re.compile(r"[,;:](?=\s)|[，；：]")
 _VERSION_HEAD = re.compile(r"\b(?:versions?|releases?|latest)\b|版本|最新", re.IGNORECASE)
 _DAY_HEAD = re.compile(
     r"\b(?:dates?|days?|released|published|since|when)\b|日期|时间|发布|日$", re.IGNORECASE
@@ -68,20 +69,32 @@ class CellTurn:
 
 
 def cells_turned(text: str, line: Line, *, about: str = "") -> tuple[CellTurn, ...]:
-    """The cells of a row that a sentence turns: an empty one filled, a version followed, a best score beaten."""
+    """The cells of a row that a sentence turns: an empty one filled, a version followed, a best score beaten.
+
+    Of a sentence that speaks of several things, those that the one clause which names this row turns.
+    """
     if not line.cells or len(line.header) != len(line.cells) or DOUBTED.search(text) or PLAN.search(text):
         return ()
     text = plain(text)
     row = [plain(cell).strip() for cell in line.cells]
-    heads = [plain(head).strip() for head in line.header]
     named = f"{about}\n{text}" if not names_something(text) else text
     if not row[0] or not _of_row(named, row[0]) or line.rows.count(line.cells[0]) != 1:
         return ()
-    if any(
-        len(other) > 1 and other != line.cells[0] and standing_at(text, plain(other).strip()) >= 0
-        for other in line.rows
-    ):
-        return ()  # it speaks of two rows
+    heads = [plain(head).strip() for head in line.header]
+    whole = () if _names_another(text, line) else _turned(text, named, row, heads)
+    own = [clause for clause in _CLAUSES.split(text) if _of_row(clause, row[0])]
+    if whole or len(own) != 1 or _names_another(own[0], line):
+        return whole
+    return _turned(own[0], own[0], row, heads)
+
+
+def _names_another(text: str, line: Line) -> bool:
+    """Whether a text names another row of the table than the line's."""
+    others = (plain(other).strip() for other in line.rows if other != line.cells[0])
+    return any(len(other) > 1 and standing_at(text, other) >= 0 for other in others)
+
+
+def _turned(text: str, named: str, row: Sequence[str], heads: Sequence[str]) -> tuple[CellTurn, ...]:
     turned = _beaten(text, row) or _corrected(text, row, heads)
     if turned:
         return turned

@@ -18,6 +18,10 @@ _VERSIONED = re.compile(
 _WORD = re.compile(r"[a-z0-9_\-]", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*[（(][^（()）]{1,60}[)）]\s*$")
 _LONGEST = 60
+_TOLD = re.compile(
+    r"[*_\])]{0,3}\s?[:：]\s?[*_]{0,2}[vV]?(?P<version>\d{1,4}(?:\.\d{1,6}){1,3})(?=[*_]{0,2}\s?(?:$|[（(；;，,。]|\.\s|\.$))"
+)
+"""A version that is all that stands behind a name, before more is said: `Driver: 550.127 (since June)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,11 @@ def key_of(text: str, cells: Sequence[str] = ()) -> Key | None:
         name = plain(cells[0]).strip()
         return _split(name) if 1 < len(name) <= _LONGEST else None
     found = _BOLD.match(text) or _LINKED.match(text) or _LED.match(plain(text[: 2 * _LONGEST]))
-    return _split(plain(found["name"]).strip(" :：")) if found else None
+    if found is None:
+        return None
+    key = _split(plain(found["name"]).strip(" :："))
+    told = None if key.version else _TOLD.match(plain(text[found.end("name") :]))
+    return Key(key.name, told["version"].casefold()) if told else key
 
 
 def _split(name: str) -> Key:

@@ -24,7 +24,7 @@ _TAKEN_BACK = tuple(
         r"\s?(?:约|大约|之前的|原来的|此前的)?\s?" + _FIGURE.format("old"),
         r"[由从]\s?(?:约|此前的|原来的|之前的)?\s?"
         + _FIGURE.format("old")
-        + r"[^，。,;；\n]{0,12}?[升降提改增减调更变][^，。,;；\n\d]{0,3}[至到为成]",
+        + r"[^，。,;；\n]{0,12}?[升降提改增减调更变放扩缩收延涨跌压加][^，。,;；\n\d]{0,3}[至到为成]",
         rf"\b(?:{_CHANGES})\b[^.;\n]{{0,60}}?\bfrom\s(?:about |some |around |the |its |previously ){{0,2}}"
         + _FIGURE.format("old")
         + r"(?:\s?[^\s\d.,;]{1,12}){0,2}\s(?:down |up )?to\s(?=[^\s\d]{0,12}\s?\d)",

@@ -77,9 +77,12 @@ _OUT = re.compile(
     r"\b(?:ships?|shipped|released?|launched|available|is out|are out|came out|published|final|delivered|landed|live)\b",
     re.IGNORECASE,
 )
+_CAME = re.compile(
+    rf"{_OUT.pattern}|{_LATEST.pattern}|升级|更新|迭代|切换|\b(?:upgrad\w+|updat\w+|bump\w*|moved? to|no longer)\b|不再",
+    re.IGNORECASE,
+)
 _NEWS = re.compile(
-    rf"{_OUT.pattern}|{_DONE.pattern}|{_LATEST.pattern}|升级|更新|版本|迭代|切换|"
-    r"\b(?:upgrad\w+|updat\w+|bump\w*|mov(?:es|ed)|now|version|changes|brings|requires?|drops|removes)\b",
+    rf"{_CAME.pattern}|{_DONE.pattern}|版本|\b(?:moves|now|version|changes|brings|requires?|drops|removes)\b",
     re.IGNORECASE,
 )
 """A version that has come, or what came with it."""
@@ -161,6 +164,8 @@ def _is_of_the_line(text: str, line: Line, key: Key, about: str) -> bool:
     says of its own."""
     named = set(content(f"{key.name} {key.version}"))
     mine = set(content(text)) - named
+    if "." not in key.version:
+        return bool(_CAME.search(text))  # `Xid 79` and `Xid 94` are two faults, and no releases of one
     if _NEWS.search(text) or mine & (set(content(line.text)) - named):
         return True
     titled = version_named(about, key.name) and (_NEWS.search(about) or not _others(about, named))

@@ -190,3 +190,39 @@ def test_a_later_version_takes_the_place_of_an_item_by_news_of_it_and_not_by_a_t
 )
 def test_a_version_that_the_note_says_to_be_in_use_keeps_its_place(texts: list[str], relation: str) -> None:
     assert relation_of_texts(texts, BOATS, about="Heron 18.1").relation == relation
+
+
+HANDBOOK = Said(
+    lines_of(
+        parse(
+            "# 手册\n\n| 型号 | 载重 | 单价（元/时） |\n|---|---|---|\n| Heron 6 | 80 | 14.5 |\n| Otter | 141 | 18.0 |\n\n"
+            "- 驱动：550.127（2026-06 起）；固件 12.4。\n\n## 调度\n\n- 每个任务最多 64 卡，排队上限 24 小时。\n\n"
+            "1. Xid 79（掉卡）：重启节点。\n2. 延迟：2.5 倍。\n".encode()
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "why"),
+    [
+        ("驱动升级到 570.86.15，固件升到 12.8。", "supersedes", "version 570.86.15 against 550.127"),
+        ("调度：单任务上限由 64 卡放宽到 128 卡，从 12 月起。", "supersedes", "128 against 64"),
+        (
+            "Prices as of 1 December: Otter 16.5 yuan (was 18.0), Heron stays at 14.5.",
+            "supersedes",
+            "16.5 against 18.0",
+        ),
+        ("Otter 由 18.0 降到 16.5 元，Heron 6 仍为 14.5 元。", "supersedes", "16.5 against 18.0"),
+    ],
+)
+def test_what_a_note_says_to_have_changed_turns_its_line_or_cell(text: str, relation: str, why: str) -> None:
+    found = judge(text, HANDBOOK)
+    assert (found.relation, found.why) == (relation, why)
+
+
+@pytest.mark.parametrize(
+    "text", ["Xid 94 on 3 of 48 nodes; resetting was enough.", "本周出现 Xid 94，重启节点即可。"]
+)
+def test_a_number_in_a_name_is_no_version_unless_it_came_out(text: str) -> None:
+    assert judge(text, HANDBOOK).relation in {"new", "extends"}
