@@ -136,7 +136,7 @@ def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
         # `**Featured:** [Name](…)`: the bold word is a label, and the link names the thing.
         named = _LINK.search(raw)
         lead = named[1] if named else lead
-    return number, enumerated(lead)[1].strip(" :：") if lead else _short(enumerated(raw)[1])
+    return number, enumerated(lead)[1].strip(" :：") if lead else short_title(enumerated(raw)[1])
 
 
 def _is_untitled(source: SourceText, piece: Piece) -> bool:
@@ -195,7 +195,7 @@ def _first_told(source: SourceText, piece: Piece) -> str:
         if block.kind not in _TELLING or names_source(text) or is_periodical(text) or is_courtesy(text):
             continue
         if _FIGURE.search(text) and _NAMED.search(text):
-            return bold_lead(source, block) or _short(text)
+            return bold_lead(source, block) or short_title(text)
     return ""
 
 
@@ -217,9 +217,9 @@ def _first_said(source: SourceText, piece: Piece) -> str:
         if block.kind in _TELLING and not names_source(text) and not is_courtesy(text):
             said = _without_addresses(plain(text))
             if any(map(str.isalpha, said)):
-                return bold_lead(source, block) or _short(said)
+                return bold_lead(source, block) or short_title(said)
         elif block.kind == "table_row" and len(cell := max(block.cells, key=len, default="")) > _TITLE_LENGTH:
-            return _short(cell)  # running text that somebody's table holds
+            return short_title(cell)  # running text that somebody's table holds
     return ""
 
 
@@ -230,7 +230,8 @@ def _row_title(row: TextBlock) -> str:
     return max(row.cells, key=lambda cell: 0 if cell.startswith("http") else len(cell), default="")
 
 
-def _short(text: str) -> str:
+def short_title(text: str) -> str:
+    """The beginning of a text as a title: its first clause, without address and greeting."""
     text = without_hail(plain(text).strip())
     text = _without_addresses(text) or text
     end = _TITLE_END.search(text, 8)

@@ -84,10 +84,11 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         opinion=judge.relation if judge else None,
         memory=memory,
     )
-    things_of = {refs_of(thing): thing for thing in things}
 
     def plan(one: Increment) -> Planned:
-        thing = things_of.get(one.sources)
+        told = [thing for thing in things if refs_of(thing) == one.sources]
+        # The parts of a mail have one source, and their own titles.
+        thing = next((thing for thing in told if thing.group.lead.title == one.title), next(iter(told), None))
         return planner.plan(one, thing.related, advised=thing.advised) if thing else planner.plan(one)
 
     made = consulted(judge, lambda: tuple(map(plan, told.increments)))

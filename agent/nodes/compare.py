@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from langgraph.runtime import Runtime
 
 from agent.baseline import baseline_of
@@ -15,7 +17,7 @@ from agent.nearest import Remembered
 from agent.nodes.triage import Triage
 from agent.placement import Placer
 from agent.planning import EDITING
-from agent.relation import Related, Said, lines_of, relation, statements
+from agent.relation import Related, Said, apart, lines_of, relation, statements
 from agent.relevance import Relevance
 from agent.state import (
     RunState,
@@ -73,16 +75,22 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     sure = sorted((-grade.score, key) for key, grade in grades.items() if grade.sure)
     likeliest = {key for _, key in sure[:_BY_MEANING]}
 
-    def compared(group: Group) -> Thing:
+    def compared(group: Group, grade: Relevance) -> Iterator[Thing]:
         # What is borderline is listed and not drafted: vectors, the costly part of a night, are for what is.
         needed = group.lead.key in likeliest and near.needed(group.lead.text)
         related = relation(
             group, said, near.lines if needed else None, opinion=judge.relation if judge else None
         )
+        parts = apart(group.lead, related, said) if len(group.entries) == 1 else ()
+        if parts:
+            for part in parts:
+                likeliest.update({part.key} if needed else ())
+                yield from compared(Group(entries=(part,)), grade)
+            return
         advised = next(filter(None, (advised_place(entry.text) for entry in group.entries)), "")
-        return Thing(
+        yield Thing(
             group=group,
-            relevance=grades[group.lead.key],
+            relevance=grade,
             related=related,
             target=_target(group, related, placer, language, advised),
             advised=advised,
@@ -90,13 +98,13 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         )
 
     def all_compared() -> list[Thing]:
-        made: dict[int, Thing] = {}
+        made: dict[int, tuple[Thing, ...]] = {}
         # What is most surely the document's goes first: a judge is not asked without end.
         ranked = sorted(enumerate(triaged.groups), key=lambda pair: not _best(pair[1], best).sure)
         for number, (at, group) in enumerate(ranked, start=1):
             services.progress.step(number, len(ranked), group.lead.title)
-            made[at] = compared(group)
-        return [made[at] for at in sorted(made)]
+            made[at] = tuple(compared(group, grades[group.lead.key]))
+        return [thing for at in sorted(made) for thing in made[at]]
 
     things = consulted(judge, all_compared)
     old = [entry for s in triaged.sources for entry, found in s.entries if found.grade == "baseline"]

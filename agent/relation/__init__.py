@@ -1,5 +1,6 @@
 """What an entry is to the document: new, or what the document says already, in part, otherwise."""
 
+from agent.relation.apart import apart
 from agent.relation.figures import unit_of
 from agent.relation.filled import CellTurn, cells_turned
 from agent.relation.group import Near, relation, statements
@@ -25,6 +26,7 @@ __all__ = [
     "Rows",
     "Said",
     "Says",
+    "apart",
     "cells_turned",
     "judge",
     "key_of",

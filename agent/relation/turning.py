@@ -78,7 +78,7 @@ _OUT = re.compile(
     re.IGNORECASE,
 )
 _CAME = re.compile(
-    rf"{_OUT.pattern}|{_LATEST.pattern}|升级|更新|迭代|切换|\b(?:upgrad\w+|updat\w+|bump\w*|moved? to|no longer)\b|不再",
+    rf"{_OUT.pattern}|{_LATEST.pattern}|升[级到至为]|更新|迭代|切换?[到至为]|换[成到为用]|改用|\b(?:upgrad\w+|updat\w+|bump\w*|moved? to|no longer)\b|不再",
     re.IGNORECASE,
 )
 _NEWS = re.compile(
