@@ -21,7 +21,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from agent.models import Doubt, Language
+from agent.models import Doubt, Language, Quote
 from agent.outcome import IncrementOutcome, Outcome
 
 _LABELS = {
@@ -75,6 +75,8 @@ _LABELS = {
 
 
 _SHOWN = 6
+_LONGEST_QUOTE = 60
+"""Characters of a quotation in a line of the terminal."""
 """Rows that are only listed: the brief has them all."""
 
 
@@ -202,7 +204,13 @@ def _doubt(doubt: Doubt) -> str:
     """Its title, and both places where both are known."""
     if doubt.a is None or doubt.b is None:
         return doubt.title
-    return f"{doubt.title} (L{doubt.a.line}: {doubt.a.quote[:60]} / L{doubt.b.line}: {doubt.b.quote[:60]})"
+    return f"{doubt.title} ({_quoted(doubt.a)} / {_quoted(doubt.b)})"
+
+
+def _quoted(quote: Quote) -> str:
+    """A quotation with its line, where its source has lines."""
+    said = f"{quote.quote[:_LONGEST_QUOTE].rstrip()}{'…' if len(quote.quote) > _LONGEST_QUOTE else ''}"
+    return f"L{quote.line}: {said}" if quote.line else said
 
 
 def _table(outcome: Outcome, words: dict[str, str], language: Language) -> Table:

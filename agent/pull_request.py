@@ -250,8 +250,10 @@ def _doubt(doubt: Doubt, document: str) -> str:
 
 
 def _place(quote: Quote, document: str) -> str:
-    """The line, and where that is not the document's, the file."""
-    return f"L{quote.line}" if quote.path in ("", document) else f"`{_code(quote.path)}:{quote.line}`"
+    """The line, and where that is not the document's, the file; of a mail or a page, which have no lines, the file."""
+    if quote.path in ("", document):
+        return f"L{quote.line}"
+    return f"`{_code(quote.path)}:{quote.line}`" if quote.line else f"`{_code(quote.path)}`"
 
 
 def _refused(one: IncrementOutcome) -> list[str]:

@@ -17,6 +17,12 @@ _REWORDED = 0.3
 _MOST = 8
 """Figures of a statement that are converted; a longer list is compared as it stands."""
 _MONTH_DAY = re.compile(r"(?<!\d)(\d{1,2})\s?月\s?(\d{1,2})\s?[日号]")
+_STILL = re.compile(
+    r"还是|仍(?:然|旧|是|为)?|没[动变改]|未变|不变|保持|照旧|\b(?:still|unchanged|stays?|stayed|remains?|remained|keeps?|kept|the same)\b",
+    re.IGNORECASE,
+)
+_SHORT = 60
+"""Characters up to which a statement says of a figure that it holds still, and nothing besides."""
 _CLOSE = 1e-9
 _UNIT = 4
 _ROOT = 5
@@ -31,9 +37,25 @@ def told_again(pair: Pair) -> bool:
         return False
     if not all(_is_unit(name, pair.claim.text) for name in pair.names):
         return False
+    if _holds_still(pair):
+        return True
     if pair.line.cells:
         return _tells_the_row(pair)
     return not pair.versions and (_of_the_same_release(pair) or _in_other_units(pair))
+
+
+def _holds_still(pair: Pair) -> bool:
+    """A short statement that a figure or version of the line's own thing is what it was: `X 还是 2.21，没动`."""
+    key, claim = pair.line.key, pair.claim
+    told = claim.versions | claim.numbers
+    return (
+        key is not None
+        and standing_at(claim.text, key.name) >= 0
+        and bool(told)
+        and told <= pair.block.versions | pair.block.numbers
+        and len(claim.text) <= _SHORT
+        and bool(_STILL.search(claim.text))
+    )
 
 
 def _tells_the_row(pair: Pair) -> bool:

@@ -226,3 +226,16 @@ def test_what_a_note_says_to_have_changed_turns_its_line_or_cell(text: str, rela
 )
 def test_a_number_in_a_name_is_no_version_unless_it_came_out(text: str) -> None:
     assert judge(text, HANDBOOK).relation in {"new", "extends"}
+
+
+@pytest.mark.parametrize(
+    ("text", "relation"),
+    [
+        ("Heron 还是 17.2，没动。", "covered"),
+        ("Heron is still at 17.2.", "covered"),
+        ("Otter stays at 24.3.", "covered"),
+        ("Heron 仍为 17.5", "extends"),
+    ],
+)
+def test_what_a_note_says_to_be_as_it_was_is_no_news(text: str, relation: str) -> None:
+    assert judge(text, BOATS).relation == relation
