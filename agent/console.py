@@ -75,9 +75,9 @@ _LABELS = {
 
 
 _SHOWN = 6
+"""Rows that are only listed: the brief has them all."""
 _LONGEST_QUOTE = 60
 """Characters of a quotation in a line of the terminal."""
-"""Rows that are only listed: the brief has them all."""
 
 
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
