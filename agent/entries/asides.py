@@ -32,6 +32,9 @@ _GOES_ON = re.compile(r"\\\s*$")
 _OPTION = re.compile(r"\s*--?[A-Za-z][\w-]*(?:[\s=]|$)")
 
 
+_OFFICE = re.compile(r"\s?[(（][^()（）\d]{1,40}[)）]\W*$")
+
+
 def senders_of(meta: tuple[tuple[str, str], ...]) -> frozenset[str]:
     """The words of the names of who sent a letter, folded; none of what is no letter."""
     return frozenset(name for key, value in meta if key == "From" for name in _NAME.findall(value.casefold()))
@@ -65,7 +68,8 @@ def unsigned(text: str, senders: frozenset[str]) -> tuple[str, bool]:
 
 
 def signs(sentence: str, senders: frozenset[str]) -> bool:
-    """Whether a sentence is the name of who sent the letter, and no more."""
+    """Whether a sentence is the name of who sent the letter, with an office in brackets at most, and no more."""
+    sentence = _OFFICE.sub("", sentence.strip())
     names = _NAME.findall(sentence.casefold())
     return bool(names) and len(sentence) <= _LONGEST_NAME and senders.issuperset(names)
 

@@ -121,8 +121,8 @@ def _named(source: SourceText, piece: Piece) -> tuple[int | None, str]:
     """Number and title."""
     first = piece.blocks[0]
     raw = source.text[first.start : first.end]
-    if piece.shape == "whole" and source.title:
-        said = _first_said(source, piece) if _called_by_its_file(source) else _first_told(source, piece)
+    if piece.shape == "whole" and (source.title or is_courtesy(raw)):
+        said = _first_said(source, piece) if _is_nameless(source) else _first_told(source, piece)
         return None, said or _telling(source, piece)
     if piece.own_heading:
         return enumerated(raw)[0], _telling(source, piece)
@@ -143,7 +143,7 @@ def _is_untitled(source: SourceText, piece: Piece) -> bool:
     """Whether the title is the beginning of what it says."""
     if piece.shape == "item" and not piece.own_heading:
         return not _lead(source, piece.blocks[0])
-    if piece.shape == "whole" and _called_by_its_file(source):
+    if piece.shape == "whole" and _is_nameless(source):
         return True
     heading = _heading(source, piece)
     return bool(heading) and says_nothing(heading, source) and not telling(piece.heads, source)
@@ -197,6 +197,11 @@ def _first_told(source: SourceText, piece: Piece) -> str:
         if _FIGURE.search(text) and _NAMED.search(text):
             return bold_lead(source, block) or short_title(text)
     return ""
+
+
+def _is_nameless(source: SourceText) -> bool:
+    """Whether a text has no title of its own: it is called by its file, or by the greeting with which it begins."""
+    return not source.title or _called_by_its_file(source) or is_courtesy(source.title)
 
 
 def _called_by_its_file(source: SourceText) -> bool:

@@ -57,7 +57,9 @@ def body(source: SourceText, blocks: Sequence[TextBlock]) -> tuple[Point | Table
             index = stop
             continue
         index += 1
-        text, signed = _said(source, block, senders)
+        # Whose folder it is may sign at the end: elsewhere the word may name a thing.
+        signing = senders | {source.source.contributor.casefold()} if index == len(blocks) else senders
+        text, signed = _said(source, block, signing)
         if signed and _size(blocks[index:]) <= _SIGNATURE:
             blocks = blocks[:index]  # what follows is who the writer is
         if block.kind in _PROSE:

@@ -95,6 +95,8 @@ _WISH = re.compile(
     r"\b(?:add|put|include|mention|cover|file)\s(?:it|this|that|them|these)\b|"
     r"^\W*(?:we|you)\s(?:should|could|might|must)\s(?:also\s|really\s)?(?:add|put|include|mention|cover|file)\s(?:it|this|that|them|these)\b|"
     r"^\W*(?:let['’]s|please|(?:can|could|shall|should) (?:we|you))\s(?:also\s)?(?:add|include|mention|cover|file)\s(?:it|this|that|them|these)\b|"
+    r"^\W*(?:please|kindly|could you|can you)\s(?:also\s)?(?:update|correct|amend|change|fix|adjust|revise)\s(?:it|this|the|our)\b[^.!?\n]{0,40}[.!?\s]*$|"
+    r"^\W*(?:请|麻烦|烦请|劳烦)(?:各位|大家|编辑)?(?:帮忙)?(?:更新|修改|修正|改)(?:一?下)?(?:文档|手册|正文|这里|指南|条目|表格)?[。！!\s]*$|"
     r"(?:我(?:们)?(?:觉得|认为|想|建议|看)|咱们|要不|不如|建议)[^。！？!?\n]{0,16}(?:加|写|收|放|补|添)(?:进去?|进来|上去?|进文档|到文档)",
     re.IGNORECASE,
 )

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from agent.entries import Entry
 from agent.entries.build import short_title
 from agent.entries.things import ids_in, origin_in, pages_in
-from agent.gist import gist
+from agent.gist import content, gist
 from agent.gist.numbers import numbers_in
 from agent.models import Point, Table
 from agent.relation.group import statements
@@ -26,6 +26,8 @@ from agent.relation.whole import Related
 
 _LONGEST = 2_000
 """Characters of a note that is looked at: a longer one tells one thing at length."""
+_LEAD = 48
+"""Characters at the beginning of a statement in which it names its subject."""
 _CHANGES = ("supersedes", "contradicts")
 _GOES_ON = re.compile(
     r"\W*(?:it|its|they|this|that|these|those|the (?:former|latter|same)|here|therefore|so)\b|\W*(?:其|它|该|此|这|那|上述|因此|所以)",
@@ -69,7 +71,7 @@ def _lines(entry: Entry, points: list[Point], judged: Mapping[str, Judged], said
             found.append(found[-1] if goes_on else 0)
             continue
         line = by_text.get(one.quote)
-        own = line is not None and (_names(point.text, line) or _takes_back(point.text, line))
+        own = line is not None and (_speaks_of(point.text, line) or _takes_back(point.text, line))
         found.append(one.line if line and own and not _names(about, line) else 0)
     return found
 
@@ -78,6 +80,11 @@ def _names(text: str, line: Line) -> bool:
     """Whether a text names the thing of a line, or a thing that the line names."""
     named = line.key is not None and standing_at(text, line.key.name) >= 0
     return named or bool(gist(text).names & gist(line.text).names)
+
+
+def _speaks_of(text: str, line: Line) -> bool:
+    """Whether a statement begins with a word of a line: one that is bound to it by its title alone does not."""
+    return _names(text, line) or bool(set(content(text[:_LEAD])) & set(content(line.text)))
 
 
 def _takes_back(text: str, line: Line) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.facts.claims import sentence_spans
+from agent.facts.names import stem
 from agent.gist import content, gist, share
 from agent.markup import plain
 from agent.models import Relation
@@ -101,6 +102,8 @@ _TIME = re.compile(
     r"\b(?:spring|summer|autumn|fall|winter|quarter|q[1-4]|h[12]|end|beginning|half|year|month|week|early|late|next|phase|stage)\b",
     re.IGNORECASE,
 )
+_FIRST_WORD = re.compile(r"\s(?:yet |currently |(?:be|been|being) )?(?P<word>[a-z]{4,})", re.IGNORECASE)
+_LATIN_WORD = re.compile(r"[A-Za-z]{4,}")
 _CLAUSE = re.compile(r"[，,；;：:]")
 _OF_A_BOUND = 2
 
@@ -233,13 +236,24 @@ def _state(text: str, line: Line, said: Said, about: str) -> Turn | None:
     for sentence in sentences:
         if planned and PLAN.search(sentence) and _binds(text, sentence, own, said, about):
             return Turn("supersedes", "what was planned has come", sentence)
-        if affirmed and DENIAL.search(sentence) and _binds(text, sentence, own, said, about, denial=True):
+        lifted = affirmed or _does_what_was_denied(text, sentence)
+        if lifted and DENIAL.search(sentence) and _binds(text, sentence, own, said, about, denial=True):
             return Turn("supersedes", "what was denied holds now", sentence)
         if affirmed and not PLAN.search(text) and _supports(text, sentence):
             return Turn("supersedes", "what was denied holds now", sentence)
         if _BOUND.search(sentence) and _ENDED.search(text) and _lifts(text, sentence, about):
             return Turn("supersedes", "what bound it is gone", sentence)
     return None
+
+
+def _does_what_was_denied(text: str, sentence: str) -> bool:
+    """Whether a statement says, and does not deny, in any form the very word that a sentence denies: `not stocked`,
+    `started to stock`."""
+    if DENIAL.search(text) or PLAN.search(text):
+        return False
+    after = (_FIRST_WORD.match(sentence, found.end()) for found in DENIAL.finditer(sentence))
+    denied = {stem(word["word"]) for word in after if word}
+    return bool(denied & {stem(word) for word in _LATIN_WORD.findall(text)})
 
 
 @lru_cache(maxsize=8_192)

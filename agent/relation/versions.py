@@ -17,8 +17,8 @@ _OUTGOING = re.compile(
 """A version that a statement says to have given way."""
 
 _IN_USE = re.compile(
-    r"\b(?:today|still|currently|at present|for now|as of now|in production|stay(?:s|ing)? (?:on|with)|we (?:run|use|are on|have))\b|"
-    r"目前|现在|当前|仍|还在|还是|线上|生产环境|在用|我们用",
+    r"\b(?:today|still|currently|at present|for now|as of now|in production|stay(?:s|ed|ing)?|remains?|remained|unchanged|we (?:run|use|are on|have))\b|"
+    r"目前|现在|当前|仍|还在|还是|不变|未变|照旧|保持|线上|生产环境|在用|我们用",
     re.IGNORECASE,
 )
 _GONE = (
@@ -40,7 +40,7 @@ def without_outgoing(text: str) -> str:
 
 
 def holds_still(text: str, version: str) -> bool:
-    """Whether a text says of a version that it is the one in use: `we run 17.2 today`."""
+    """Whether a text says of a version or figure that it stands: `we run 17.2 today`, `for all others it stays at 48`."""
     gone = re.compile(_GONE.format(re.escape(version)), re.IGNORECASE)
     named = re.compile(rf"(?<![\w.])[vV]?{re.escape(version)}(?![\w.%×]*\w)")
     sentences = (text[start:end] for start, end in sentence_spans(text))

@@ -82,3 +82,14 @@ def test_code__commands_are_no_points(block: str, kept: list[str]) -> None:
 def test_paper__names_with_their_addresses_are_no_points() -> None:
     text = "# Tern\n\nAda Lund ada@x.example\nBen Ito ben@x.example\n\nTern has 77 layers.\n"
     assert said(note(text)) == ["Tern has 77 layers."]
+
+
+def test_a_text_that_begins_with_a_greeting_is_called_by_what_it_says_and_its_end_by_no_one() -> None:
+    letter = (
+        "Hi team\n\nThe maker withdraws Idarin in December 2026. Please update the guide.\n\nann (pharmacy)\n"
+    )
+    (entry,) = entries(note(letter, path="inbox/ann/2026-11-20-idarin.txt"))
+    assert entry.title.startswith("The maker withdraws Idarin")
+    assert [part.text for part in entry.body if isinstance(part, Point)] == [
+        "The maker withdraws Idarin in December 2026."
+    ]

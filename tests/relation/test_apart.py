@@ -77,3 +77,8 @@ def test_a_source_within_one_statement_is_no_source_of_another() -> None:
     rest, *changed = parts(text)
     assert rest.urls
     assert not any(part.urls or part.origin for part in changed)
+
+
+def test_a_statement_that_its_title_alone_binds_to_a_line_stays_with_it() -> None:
+    text = "# 推理动态\n\n### 1. Heron 0.8.2 发布\n\n- 发布日期：2026-10-11\n- 新增快照；用时 12 秒。\n"
+    assert parts(text) == ()

@@ -239,3 +239,45 @@ def test_a_number_in_a_name_is_no_version_unless_it_came_out(text: str) -> None:
 )
 def test_what_a_note_says_to_be_as_it_was_is_no_news(text: str, relation: str) -> None:
     assert judge(text, BOATS).relation == relation
+
+
+WARD = Said(
+    lines_of(
+        parse(
+            b"# Ward\n\n- **Idarin**: not stocked.\n- **Pecten**: 50 units when nothing else is at hand.\n\n"
+            b"Stop heronal 48 hours before surgery. Bridging is not needed.\n"
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "relation"),
+    [
+        ("We also started to stock idarin: two 2.5 g vials.", "supersedes"),
+        ("Idarin is in stock now", "supersedes"),
+        ("Idarin will be stocked in spring", "new"),
+        ("Idarin is still not stocked", "covered"),
+    ],
+)
+def test_what_was_denied_is_lifted_by_the_very_word(text: str, relation: str) -> None:
+    assert judge(text, WARD).relation == relation
+
+
+@pytest.mark.parametrize(
+    ("texts", "relation"),
+    [
+        (
+            [
+                "Stop heronal 72 hours (not 48) before surgery of the spine.",
+                "For all other surgery it stays at 48 hours.",
+            ],
+            "extends",
+        ),
+        (["Stop heronal 72 hours (not 48) before surgery."], "contradicts"),
+    ],
+)
+def test_a_figure_that_the_note_says_to_hold_elsewhere_keeps_its_place(
+    texts: list[str], relation: str
+) -> None:
+    assert relation_of_texts(texts, WARD, about="New protocol").relation == relation
