@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from agent.dictionary import meanings, words_in
 from agent.facts import Fact, facts
@@ -34,8 +35,9 @@ def corrected_abroad(text: str, block: str) -> tuple[str, str] | None:
     return None
 
 
-def _quantities(text: str) -> list[Fact]:
-    return [fact for fact in facts(text) if fact.kind == "quantity" and fact.dimension]
+@lru_cache(maxsize=4_096)
+def _quantities(text: str) -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts(text) if fact.kind == "quantity" and fact.dimension)
 
 
 def _words_in_common(one: str, other: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from agent.gist import Gist, Slot, clashes, gist
 from agent.gist.numbers import numbers_in
@@ -95,8 +96,12 @@ def moved(text: str) -> bool:
     return bool(_MOVED.search(text))
 
 
+@lru_cache(maxsize=4_096)
 def taken_back(text: str) -> frozenset[str]:
-    """The figures that a statement says do not hold any more, or never did: `250, not 255`, `由 255 改为 250`."""
+    """The figures that a statement says do not hold any more, or never did: `250, not 255`, `由 255 改为 250`.
+
+    Asked for beside every line that a statement is compared with.
+    """
     found = (match["old"] for pattern in _TAKEN_BACK for match in pattern.finditer(text))
     stated = frozenset(number for figure in found for number in numbers_in(figure))
     withdrawn = (match["zh"] or match["en"] for match in _WITHDRAWN.finditer(text))
