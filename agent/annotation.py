@@ -11,6 +11,7 @@ from agent.drafts import DraftPatch, Planned
 from agent.faulty import is_conclusion
 from agent.models import Caveat, Evidence, Language, Table, Verdict
 from agent.outcome import ClaimOutcome
+from agent.planning import texts_of
 from agent.tokens import tokens
 
 SHOWN = 4
@@ -39,9 +40,20 @@ def caveats_of(
 
 
 def foreseen(planned: Planned, *, date: dt.date, language: Language) -> tuple[Caveat, ...]:
-    """The caveats of an increment that is not drafted yet, if it says what its evidence says, gravest first."""
-    said = [_Said(one.quote, (one,)) for one in planned.evidence]
+    """The caveats of an increment that is not drafted yet, if it says what its key points say, gravest first."""
+    told = [_letters(text) for text in texts_of(planned.increment)]
+    quotes = [(one, _letters(one.quote)) for one in planned.evidence]
+    said = [
+        _Said(one.quote, (one,))
+        for one, quote in quotes
+        if quote and any(text and (text in quote or quote in text) for text in told)
+    ]
     return _gravest_first([*planned.increment.caveats, *_by_rule(planned, said, date, language)])
+
+
+def _letters(text: str) -> str:
+    """Letters and digits alone: a point and the line that it was read from differ in markup."""
+    return "".join(filter(str.isalnum, text))
 
 
 def _gravest_first(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:
