@@ -142,6 +142,7 @@ def wire(
         repository=repository,
         ledger=Ledger.open(repository),
         store=Store(state / "store"),
+        kept=Store(state / "runs" / chosen.name),
         index=Index(state / "index", embedder),
         writer=hired.writer,
         zone=ZoneInfo(settings.night.timezone),

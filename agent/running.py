@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from agent.cachefile import open_cache, troubles_named
@@ -17,6 +19,7 @@ from agent.opening import Clock
 from agent.outcome import Counts, Outcome
 from agent.stacking import start_of
 from agent.state import LostState, RunState, Services, document_at, language_of_document, recall
+from agent.store import Store
 from agent.watching import record_landed
 from agent.workspace import lock, was_removed
 
@@ -105,8 +108,10 @@ def _invoke(services: Services, night: dt.date, given_brief: str, started: dt.da
             # The texts behind the checkpoints are gone: they are a cache, so the run begins anew.
             start = _anew(saver, config, first)
             state = graph.invoke(start, config, context=services, durability="sync")
+        outcome = recall(services.kept, state["outcome"], Outcome)
         saver.delete_thread(config["configurable"]["thread_id"])
-    return recall(services.store, state["outcome"], Outcome)
+    services.kept.drop()  # a killed run of another night that held something in it begins anew
+    return outcome
 
 
 def _first(services: Services, night: dt.date, given_brief: str, started: dt.datetime) -> RunState:
@@ -139,11 +144,12 @@ def brief_alone(services: Services, night: dt.date, clock: Clock) -> Brief:
     if left.exists() and services.ledger.night(night, services.document.name):
         return Brief.model_validate_json(left.read_bytes())
     config: RunnableConfig = {"configurable": {"thread_id": "brief"}}
-    with closing(services.index):
+    with closing(services.index), TemporaryDirectory() as folder:
+        services = replace(services, kept=Store(Path(folder)))
         graph = build_graph(InMemorySaver())
         first = _first(services, night, "", clock())
         state = graph.invoke(first, config, context=services, interrupt_after=["brief"])
-    return recall(services.store, state["brief"], Brief)
+        return recall(services.kept, state["brief"], Brief)
 
 
 def _goes_on(graph: Graph, config: RunnableConfig, first: RunState) -> bool:

@@ -60,6 +60,9 @@ class Services:
     repository: Repository
     ledger: Ledger
     store: Store
+    """Items and their texts."""
+    kept: Store
+    """What the nodes of a run hand to each other, of this document alone; dropped when the run is done."""
     index: Index
     writer: Writer
     zone: ZoneInfo

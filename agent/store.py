@@ -9,6 +9,7 @@ not verify counts as absent, to be made again.
 from __future__ import annotations
 
 import hashlib
+import shutil
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -61,6 +62,10 @@ class Store:
             return SourceText.model_validate_json(data[end:])
         except ValidationError:
             return None
+
+    def drop(self) -> None:
+        """Remove everything that is kept."""
+        shutil.rmtree(self._root, ignore_errors=True)
 
     def _path(self, shelf: str, key: str, suffix: str = "") -> Path:
         if len(key) != 64 or not set(key) <= set("0123456789abcdef"):

@@ -250,7 +250,7 @@ def test_a_damaged_file_is_made_anew(
     assert_as_if_never_killed(folder, done_night)
 
 
-@pytest.mark.parametrize("part", ["store", "store/bytes", "store/texts", "index", "index/chroma", "."])
+@pytest.mark.parametrize("part", ["store", "store/texts", "runs", "index", "index/chroma", "."])
 def test_a_lost_folder_is_made_anew(killed: Path, done_night: DoneNight, tmp_path: Path, part: str) -> None:
     folder = GitFolder(tmp_path / "work")
     shutil.copytree(killed, folder.root)
@@ -264,10 +264,19 @@ def test_objects_of_the_store_that_are_not_what_they_were_are_made_anew(
 ) -> None:
     folder = GitFolder(tmp_path / "work")
     shutil.copytree(killed, folder.root)
-    for path in (folder.root / ".git/redline/store").rglob("*"):
-        if path.is_file():
-            path.write_bytes(path.read_bytes()[:-1] + b"!")
+    for part in ("store", "runs"):
+        for path in (folder.root / ".git/redline" / part).rglob("*"):
+            if path.is_file():
+                path.write_bytes(path.read_bytes()[:-1] + b"!")
     assert update(folder).commits == done_night.outcome.commits
+
+
+def test_what_the_nodes_of_a_run_hand_each_other_is_dropped_when_it_is_done(
+    killed: Path, done_night: DoneNight
+) -> None:
+    assert any(path.is_file() for path in (killed / ".git/redline/runs").rglob("*"))
+    state = done_night.folder.root / ".git/redline"
+    assert not any(path.is_file() for path in (state / "runs").rglob("*"))
 
 
 def test_a_vector_file_of_the_index_that_is_damaged_does_not_stop_the_night(

@@ -112,8 +112,8 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
             language=language,
         )
     return {
-        "brief": keep(services.store, told),
-        "plans": keep(services.store, plans),
+        "brief": keep(services.kept, told),
+        "plans": keep(services.kept, plans),
         "sections": [str(number) for number in sorted(sections)],
         "round": 0,
         "rejected": "",
@@ -123,7 +123,7 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
 def _earlier(state: RunState, services: Services) -> dict[str, SourceText]:
     """The version that was read before of each item that has changed, by path; those that are not in the store are
     left out."""
-    listing = recall(services.store, state["listing"], Listing)
+    listing = recall(services.kept, state["listing"], Listing)
     read = {
         entry.item.path: services.store.get_text(entry.replaces)
         for entry in listing.entries
@@ -141,7 +141,7 @@ def _recalled(
 ) -> tuple[Thing, ...]:
     """The night's things, those that people have seen before marked as such."""
     records = contributors(services.repository, services.ledger, state["document"], night_of(state))
-    found = recall(services.store, state["comparison"], Comparison).things
+    found = recall(services.kept, state["comparison"], Comparison).things
     things = tuple(_weighed(thing, records, language) for thing in found)
     if not memory:
         return things
@@ -196,10 +196,10 @@ def _composed(
         end=f"{window.end:%Y-%m-%d %H:%M}",
         least=settings.min_increments,
         most=settings.max_increments,
-        still_unread=len(recall(services.store, state["listing"], Listing).still_refused),
+        still_unread=len(recall(services.kept, state["listing"], Listing).still_refused),
     )
-    triaged = recall(services.store, state["triage"], Triage)
-    compared = recall(services.store, state["comparison"], Comparison)
+    triaged = recall(services.kept, state["triage"], Triage)
+    compared = recall(services.kept, state["comparison"], Comparison)
     told = sorted({entry.span.path for thing in things for entry in thing.group.entries})
     doubts = [fault for path in told for fault in faults.of(path)]
     said = Said(lines_of(document))

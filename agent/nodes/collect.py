@@ -43,7 +43,7 @@ def collect(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         keep=services.store.put,
     )
     entries = tuple(one for one in listing.entries if not _is_question(services, one))
-    return {"listing": keep(services.store, listing.model_copy(update={"entries": entries}))}
+    return {"listing": keep(services.kept, listing.model_copy(update={"entries": entries}))}
 
 
 def _is_question(services: Services, entry: Entry) -> bool:

@@ -33,8 +33,8 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     """Apply what was proved and build the branch; a night with nothing to say makes none."""
     services = runtime.context
     services.progress.stage("commit")
-    plans = recall(services.store, state["plans"], Plans)
-    verified = recall(services.store, state["checked"], Verified)
+    plans = recall(services.kept, state["plans"], Plans)
+    verified = recall(services.kept, state["checked"], Verified)
     document = document_at(services, state["base"])
     assembler = Assembler(
         document=document,
@@ -106,7 +106,7 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     new = (*increments, *lifted, *shortened, *questions)
     last = max((one.number for one in new), default=0)
     before = kept.told(document, changed[len(kept.edits) :], last + 1, stay, plans.language)
-    reading = recall(services.store, state["reading"], Reading)
+    reading = recall(services.kept, state["reading"], Reading)
     outcome = Outcome(
         document=state["document"],
         path=services.document.path,
@@ -136,7 +136,7 @@ def commit(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         usage=services.usage(),
     )
     whole = ProposalSteps(steps=steps)
-    return {"outcome": keep(services.store, outcome), "proposals": keep(services.store, whole)}
+    return {"outcome": keep(services.kept, outcome), "proposals": keep(services.kept, whole)}
 
 
 def _assembled(
@@ -185,7 +185,7 @@ def _notes(
 ) -> tuple[str, ...]:
     """What an operator should know of this run."""
     rebuilt, early, corrected, taken, proposed, by_hand, above = _NOTES[language]
-    listing = recall(services.store, state["listing"], Listing)
+    listing = recall(services.kept, state["listing"], Listing)
     notes = [rebuilt.format(what=what) for what in services.index.rebuilt]
     if listing.early and not state["given_brief"]:
         notes.append(early.format(what=services.settings.night.cut))

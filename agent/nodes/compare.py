@@ -54,7 +54,7 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         return {"comparison": ""}
     services = runtime.context
     document = document_at(services, state["base"])
-    triaged = recall(services.store, state["triage"], Triage)
+    triaged = recall(services.kept, state["triage"], Triage)
     services.progress.stage("compare", f"{len(triaged.groups)} things")
     best = {entry.key: found for source in triaged.sources for entry, found in source.entries}
     judge = services.judge
@@ -109,7 +109,7 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     things = consulted(judge, all_compared)
     old = [entry for s in triaged.sources for entry, found in s.entries if found.grade == "baseline"]
     comparison = Comparison(things=tuple(things), baseline=baseline, earlier=earlier(old[:_EARLIER], said))
-    return {"comparison": keep(services.store, comparison)}
+    return {"comparison": keep(services.kept, comparison)}
 
 
 def _target(group: Group, related: Related, placer: Placer, language: Language, advised: str) -> str:

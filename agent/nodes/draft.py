@@ -36,11 +36,11 @@ def sections_to_draft(state: RunState) -> list[SectionTask]:
 def draft(state: SectionTask, runtime: Runtime[Services]) -> RunUpdate:
     """Ask the writer for one section's patches."""
     services = runtime.context
-    plans = recall(services.store, state["plans"], Plans)
+    plans = recall(services.kept, state["plans"], Plans)
     document = document_at(services, state["base"])
     section = document.sections[int(state["section"])]
     services.progress.stage("draft", section.heading)
-    rejected = recall(services.store, state["rejected"], Rejections).claims if state["rejected"] else ()
+    rejected = recall(services.kept, state["rejected"], Rejections).claims if state["rejected"] else ()
     bound = tuple(
         fresh(plan) for plan in plans.planned if plan.disposition == "draft" and plan.section == section.ref
     )
@@ -55,7 +55,7 @@ def draft(state: SectionTask, runtime: Runtime[Services]) -> RunUpdate:
         night=state["night"],
         guidance=reasons_for(plans.remembered, section.path),
     )
-    return {"drafts": {state["section"]: keep(services.store, services.writer.draft(request))}}
+    return {"drafts": {state["section"]: keep(services.kept, services.writer.draft(request))}}
 
 
 def _neighbours(document: Document, section: Section) -> tuple[str, ...]:

@@ -29,20 +29,20 @@ def publish(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     """
     services = runtime.context
     services.progress.stage("publish")
-    brief = recall(services.store, state["brief"], Brief)
-    outcome = recall(services.store, state["outcome"], Outcome)
+    brief = recall(services.kept, state["brief"], Brief)
+    outcome = recall(services.kept, state["outcome"], Outcome)
     folder = night_folder(services.repository.state_dir, state["document"], state["night"])
     write_atomically(folder / "brief.md", write_brief(brief).encode())
     write_atomically(folder / "brief.json", brief.model_dump_json(indent=1).encode())
     record = _record(state, services, brief, outcome)
     texts = services.store.get_text
     outcome = write_files(services.repository, services.ledger, record, outcome, brief, texts)
-    listing = recall(services.store, state["listing"], Listing)
+    listing = recall(services.kept, state["listing"], Listing)
     if not listing.early or state["given_brief"]:
         # Kept for every clone before the ledger names it.
         Nights.open(services.repository, services.ledger).put(record, brief=_brief_hash(state))
         services.ledger.append(_events(state, services, listing, outcome))
-    return {"outcome": keep(services.store, outcome)}
+    return {"outcome": keep(services.kept, outcome)}
 
 
 def _record(state: RunState, services: Services, brief: Brief, outcome: Outcome) -> NightRecord:
@@ -64,7 +64,7 @@ def _record(state: RunState, services: Services, brief: Brief, outcome: Outcome)
 def _steps(state: RunState, services: Services) -> tuple[ProposalStep, ...]:
     if "proposals" not in state:
         raise LostState("proposals")  # a run that an older Redline began
-    return recall(services.store, state["proposals"], ProposalSteps).steps
+    return recall(services.kept, state["proposals"], ProposalSteps).steps
 
 
 def _brief_hash(state: RunState) -> str:
@@ -75,7 +75,7 @@ def _events(state: RunState, services: Services, listing: Listing, outcome: Outc
     night, document = night_of(state), state["document"]
     events: list[Event] = []
     if not state["given_brief"]:
-        reading = recall(services.store, state["reading"], Reading)
+        reading = recall(services.kept, state["reading"], Reading)
         done = set(reading.items)
         events.extend(
             ItemRead(document=document, night=night, path=entry.item.path, item=entry.item.item)

@@ -21,7 +21,7 @@ class Reading(Model):
 def read(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     """Read each item once; what cannot be read is reported and never stops the run."""
     services = runtime.context
-    listing = recall(services.store, state["listing"], Listing)
+    listing = recall(services.kept, state["listing"], Listing)
     services.progress.stage("read", f"{len(listing.entries)} items")
     items: list[str] = []
     unread = list(listing.refused)
@@ -37,13 +37,13 @@ def read(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
                 continue
             services.store.put_text(result)
         items.append(entry.item.item)
-    return {"reading": keep(services.store, Reading(items=tuple(items), unread=tuple(unread)))}
+    return {"reading": keep(services.kept, Reading(items=tuple(items), unread=tuple(unread)))}
 
 
 def sources_of(state: RunState, services: Services) -> list[SourceText]:
     """The source texts of the run, each under the path and date that it has tonight."""
-    listing = recall(services.store, state["listing"], Listing)
-    read_ones = set(recall(services.store, state["reading"], Reading).items)
+    listing = recall(services.kept, state["listing"], Listing)
+    read_ones = set(recall(services.kept, state["reading"], Reading).items)
     texts = []
     for entry in listing.entries:
         if entry.item.item in read_ones:

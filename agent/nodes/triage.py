@@ -57,14 +57,14 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         kin = with_kin([found for _, found in judged], about)
         by_path[path] = [(entry, found) for (entry, _), found in zip(judged, kin, strict=True)]
     checked = [_checked(text, by_path[text.source.path]) for text in texts]
-    unread = recall(services.store, state["reading"], Reading).unread
+    unread = recall(services.kept, state["reading"], Reading).unread
     checked += [
         Checked(path=e.source.path, contributor=e.source.contributor, unread=e.reason) for e in unread
     ]
     wanted = [entry for source in checked for entry, found in source.entries if found.ours]
     opinion = services.judge.same if services.judge else None
     groups = consulted(services.judge, lambda: join(wanted, _bounded(services.index.similarity), opinion))
-    return {"triage": keep(services.store, Triage(sources=tuple(checked), groups=groups, misfiled=wrong))}
+    return {"triage": keep(services.kept, Triage(sources=tuple(checked), groups=groups, misfiled=wrong))}
 
 
 def _misfiled(state: RunState, services: Services, texts: Sequence[SourceText]) -> tuple[Misfiled, ...]:
@@ -72,7 +72,7 @@ def _misfiled(state: RunState, services: Services, texts: Sequence[SourceText]) 
     new = [text for text in texts if text.source.kind == "card"]
     if not new:
         return ()
-    listing = recall(services.store, state["listing"], Listing)
+    listing = recall(services.kept, state["listing"], Listing)
     known = (copy.item for copy in listing.copies if copy.item.kind == "card" and not copy.same_as)
     earlier = [
         text.model_copy(update={"source": item})
@@ -121,7 +121,7 @@ def _late(state: RunState, services: Services) -> set[str]:
     """
     if not any(night.night < night_of(state) for night in services.ledger.nights(state["document"])):
         return set()
-    listing = recall(services.store, state["listing"], Listing)
+    listing = recall(services.kept, state["listing"], Listing)
     return {entry.item.path for entry in listing.entries if entry.item.date.date() < night_of(state)}
 
 

@@ -24,13 +24,13 @@ def verify(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     """Check every claim of every draft; send back what fails, at most `MAX_ROUNDS` times."""
     services = runtime.context
     services.progress.stage("verify")
-    plans = recall(services.store, state["plans"], Plans)
+    plans = recall(services.kept, state["plans"], Plans)
     before = _before(state, services)
     planned = {plan.increment.id: plan for plan in plans.planned}
     patches: list[Checked] = []
     again: dict[str, list[Rejected]] = {}
     for section, key in sorted(state.get("drafts", {}).items()):
-        for patch in recall(services.store, key, DraftReply).patches:
+        for patch in recall(services.kept, key, DraftReply).patches:
             plan = planned.get(patch.increment)
             if plan is None or plan.disposition != "draft":
                 continue  # a writer that invents an increment has written nothing
@@ -41,14 +41,14 @@ def verify(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     round_done = state.get("round", 0) + 1
     rejected = tuple(claim for claims in again.values() for claim in claims)
     told = (*before.refused, *(checked for checked in patches if checked.rejected))
-    verified = keep(services.store, Verified(patches=tuple(patches), refused=told))
+    verified = keep(services.kept, Verified(patches=tuple(patches), refused=told))
     if not rejected or round_done > MAX_ROUNDS:
         return {"checked": verified, "rejected": "", "sections": [], "round": round_done}
-    earlier = recall(services.store, state["rejected"], Rejections).claims if state.get("rejected") else ()
+    earlier = recall(services.kept, state["rejected"], Rejections).claims if state.get("rejected") else ()
     all_rejected = tuple(dict.fromkeys((*earlier, *rejected)))
     return {
         "checked": verified,
-        "rejected": keep(services.store, Rejections(claims=all_rejected)),
+        "rejected": keep(services.kept, Rejections(claims=all_rejected)),
         "sections": sorted(again, key=int),
         "round": round_done,
     }
@@ -56,5 +56,5 @@ def verify(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
 
 def _before(state: RunState, services: Services) -> Verified:
     if state.get("checked"):
-        return recall(services.store, state["checked"], Verified)
+        return recall(services.kept, state["checked"], Verified)
     return Verified(patches=())

@@ -102,7 +102,7 @@ def _cut(state: RunState, services: Services) -> dict[str, list[Entry]]:
     """The night's entries by path, where triage has cut them."""
     if not state["triage"]:
         return {}
-    triaged = recall(services.store, state["triage"], Triage)
+    triaged = recall(services.kept, state["triage"], Triage)
     return {source.path: [entry for entry, _ in source.entries] for source in triaged.sources}
 
 
