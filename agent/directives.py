@@ -26,6 +26,8 @@ from typing import NamedTuple
 
 _TABLE = Path(__file__).with_name("messages.txt")
 _FLAGS = re.IGNORECASE | re.MULTILINE
+_OF_LOWER_CASE = re.MULTILINE
+"""For texts in lower case: the engine finds one of a hundred words by its first letter only where case counts."""
 
 _VERBS = (
     "say state write mention record report list cite quote repeat copy echo print output put place insert add append "
@@ -40,7 +42,7 @@ _IMPERATIVE = (
     r"(?:^[ \t>#*_|\d.)\[-]{0,10}|[;:.!?—–…] |[(“\"]|, (?=and |then |so |please |kindly |just |simply |do not |don))"
     rf"(?:(?:{_SOFTLY.replace(' ', '|').replace('_', ' ')}),? ){{0,3}}(?:{_VERBS.replace(' ', '|')})(?![\w-])(?! [-–—:])"
 )
-_ORDERED = re.compile(_IMPERATIVE, _FLAGS)
+_ORDERED = re.compile(_IMPERATIVE, _OF_LOWER_CASE)
 """A verb of writing or judging that begins a clause. Chinese has no such form: its verbs stand in the table."""
 
 _URGED = re.compile(
@@ -49,19 +51,19 @@ _URGED = re.compile(
     r"append|prepend|add|publish|echo|copy)(?![\w-])|"
     r"(?:^|[，。；：！？,;:. ])\s?(?:请|只|务必|必须|现在|请直接|请你|你(?:要|应该?|必须|需要|得|只能)){1,2}(?:在[^，。：]{0,8})?"
     r"(?:说(?!明)|写|输出|回复|回答|复述|声称|宣称|翻译|照做|陈述|扮演)",
-    _FLAGS,
+    _OF_LOWER_CASE,
 )
 """A verb of saying that somebody is urged to."""
 
 _IDIOMS = {
     "en": re.compile(
-        r"(?:please )?(?:also )?note(?: also)?(?: here)?(?: that|:|,)|(?:be aware|remember|recall)(?: that)?|"
+        r"\b(?:(?:please )?(?:also )?note(?: also)?(?: here)?(?: that|:|,)|(?:be aware|remember|recall)(?: that)?|"
         r"(?:should|must|can|may) (?:also )?be (?:noted|mentioned|said|stressed|emphasi[sz]ed|pointed out|remembered)(?: here)? that|"
         r"worth (?:noting|mentioning|pointing out|stressing)(?: here)?(?: that)?|"
         r"(?:keep|bear|keeping|bearing)(?: \w{1,10}){0,3} in mind(?: that)?|"
         r"we (?:note|stress|emphasi[sz]e|report|state|find) that|"
         r"(?:please|kindly) (?:see|check|take a look|have a look|try|read|refer|visit|join|install|upgrade|file|cite|find|use)|"
-        r"(?:see|refer to|described in|shown in|reported in) (?:the )?(?:section|table|figure|documentation)",
+        r"(?:see|refer to|described in|shown in|reported in) (?:the )?(?:section|table|figure|documentation))",
         _FLAGS,
     ),
     "zh": re.compile(
@@ -78,11 +80,13 @@ _IDIOMS = {
 _LINKS = re.compile(r"\]\([^)\s]{1,400}\)?|https?://\S{1,400}|</?[a-z][^>]{0,300}>", _FLAGS)
 _HANDED = re.compile(
     r"[:：]\s*(?=\S)|(?<!above )(?<!below )(?<!before )(?<!after )(?<!than )(?<!of )(?<!for )\bthat (?=\w)|[“「『\"]|——",
-    _FLAGS,
+    _OF_LOWER_CASE,
 )
 """Where words begin that are handed over."""
 _NAMED = re.compile(r"\d|(?<=[^.!?] )[A-Z]\w")
 """A figure or a name: something of the field."""
+_PLAIN = str.maketrans("İı", "Ii")
+"""Letters that are seen as others and have no lower case of one character, or none but themselves."""
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]{2}")
 _COUNTED = re.compile(r"[A-Za-z]+|[\u3400-\u9fff]{2}")
@@ -119,38 +123,39 @@ def wants_writing(sentence: str) -> bool:
 
 
 def _is_message(sentence: str, kinds: _Kinds) -> bool:
+    low = sentence.translate(_PLAIN).lower()
     return (
-        bool(_URGED.search(sentence))
-        or _is_call(sentence, kinds)
-        or any(
-            kinds.work.search(sentence, found.end(), found.end() + _OBJECT)
-            for found in _ORDERED.finditer(sentence)
-        )
-        or _is_told(sentence, kinds)
+        bool(_URGED.search(low))
+        or _is_call(low, kinds)
+        or any(kinds.work.search(low, found.end(), found.end() + _OBJECT) for found in _ORDERED.finditer(low))
+        or _is_told(sentence, low, kinds)
     )
 
 
-def _is_told(sentence: str, kinds: _Kinds) -> bool:
+def _is_told(sentence: str, low: str, kinds: _Kinds) -> bool:
     """Whether the words of a message are enough by themselves, or with words that are handed over."""
-    words = [list(kind.finditer(sentence)) for kind in kinds[: _OF_A_MESSAGE + 1]]
-    counts = [len({found[0].lower()[:_ALIKE] for found in kind}) for kind in words[:_OF_A_MESSAGE]]
-    if counts[0] and sum(counts) >= _OF_A_MESSAGE:
+    work, wish = (list(kind.finditer(low)) for kind in (kinds.work, kinds.wish))
+    if not work and not wish:
+        return False
+    words = [work, list(kinds.people.finditer(low)), wish]
+    counts = [len({found[0][:_ALIKE] for found in kind}) for kind in words]
+    if work and sum(counts) >= _OF_A_MESSAGE:
         return True
-    if counts[2] and _differing(words) >= _OF_A_MESSAGE:
+    if wish and _differing([*words, list(kinds.say.finditer(low))]) >= _OF_A_MESSAGE:
         return True
-    handed = _HANDED.search(sentence)
+    handed = _HANDED.search(low)
     if handed is None:
         return False
     if sum(map(bool, counts)) >= _OF_A_MESSAGE - 1:
         return True
-    lead = sentence[: handed.start()]
+    lead = low[: handed.start()]
     long = len(_COUNTED.findall(lead)) >= _SHORTEST_LEAD
-    return long and bool(kinds.work.search(lead)) and not _names(lead)
+    return long and bool(kinds.work.search(lead)) and not _names(sentence[: handed.start()])
 
 
-def _is_call(sentence: str, kinds: _Kinds) -> bool:
+def _is_call(low: str, kinds: _Kinds) -> bool:
     """Whether a sentence begins with a short call before a colon: words of two kinds, and nothing of the field."""
-    lead, sign, _ = sentence.replace("：", ":").partition(":")
+    lead, sign, _ = low.replace("：", ":").partition(":")
     if not sign or _DIGIT.search(lead) or len(_COUNTED.findall(lead)) > _LONGEST_CALL:
         return False
     of_a_machine = (kinds.work, kinds.people, kinds.machine, kinds.task, kinds.urge)
@@ -190,7 +195,7 @@ def _kinds(language: str) -> _Kinds:
     if language == "en":
         patterns = {kind: rf"(?<![\w-])(?:{one})(?![\w-])" for kind, one in patterns.items()}
         patterns["wish"] += f"|{_IMPERATIVE}"
-    return _Kinds(**{kind: re.compile(one, _FLAGS) for kind, one in patterns.items()})
+    return _Kinds(**{kind: re.compile(one, _OF_LOWER_CASE) for kind, one in patterns.items()})
 
 
 def _english(word: str) -> str:
