@@ -20,11 +20,13 @@ _PREPRINT = re.compile(
     r"arxiv|biorxiv|medrxiv|ssrn\.com|techrxiv|(?<![\d.])\d{4}\.\d{5}(?:v\d+)?(?!\d)", re.I
 )
 _REVIEWED = re.compile(
-    r"已被[^，。]{0,20}(?:接收|录用)|已(?:正式)?发表|(?:发表|刊登|收录|接收)[于在]|中稿|同行评审通过|\b(?:accepted (?:at|by|to)|to appear (?:at|in)|published in|camera[- ]ready|proceedings)\b"
-    r"|doi\.org/10\.(?!48550|1101|2139|36227)\d|dl\.acm\.org|ieeexplore\.ieee\.org|usenix\.org/(?:conference|system/files)|aclanthology\.org|proceedings\.mlr\.press"
-    r"|\b(?:NeurIPS|ICML|ICLR|ACL|EMNLP|OSDI|SOSP|NSDI|MLSys|ISCA|ASPLOS|EuroSys|SIGCOMM|ATC|HPCA|MICRO|SC|CVPR|ICCV|VLDB|SIGMOD|FAST|AAAI|IJCAI|NAACL|COLM|COLING|KDD|WWW|PPoPP|IPDPS|DAC|SoCC|Middleware|INFOCOM)\s?['’]?(?:20)?\d\d\b",
+    r"(?=[已发刊收接中同])(?:已被[^，。]{0,20}(?:接收|录用)|已(?:正式)?发表|(?:发表|刊登|收录|接收)[于在]|中稿|同行评审通过)"
+    r"|\b(?=[a-z])(?:(?:accepted (?:at|by|to)|to appear (?:at|in)|published in|camera[- ]ready|proceedings)\b"
+    r"|(?:NeurIPS|ICML|ICLR|ACL|EMNLP|OSDI|SOSP|NSDI|MLSys|ISCA|ASPLOS|EuroSys|SIGCOMM|ATC|HPCA|MICRO|SC|CVPR|ICCV|VLDB|SIGMOD|FAST|AAAI|IJCAI|NAACL|COLM|COLING|KDD|WWW|PPoPP|IPDPS|DAC|SoCC|Middleware|INFOCOM)\s?['’]?(?:20)?\d\d\b)"
+    r"|(?=[diuap])(?:doi\.org/10\.(?!48550|1101|2139|36227)\d|dl\.acm\.org|ieeexplore\.ieee\.org|usenix\.org/(?:conference|system/files)|aclanthology\.org|proceedings\.mlr\.press)",
     re.I,
 )
+"""Each kind stands behind a look at the letters that it can begin with."""
 _README = re.compile(
     r"github\.com/[\w.-]+/[\w.-]+|gitlab\.com/|gitee\.com/|huggingface\.co/|\bREADME\b", re.I
 )
