@@ -18,6 +18,8 @@ _TOTAL_ROW = re.compile(
 )
 _MEAN_ROW = re.compile(r"^(?:平均|均值|平均值|average|avg\.?|mean)(?:[\s(（:：].*)?$", re.I)
 _PART_ROW = re.compile(r"^(?:小计|subtotal)", re.I)
+_OF_WHICH_ROW = re.compile(r"^(?:其中|包括|of which|thereof|incl(?:uding|\.)|in particular)", re.I)
+"""A row that tells a part of the one above it once more."""
 _SHARE_HEAD = re.compile(r"占比|比例|份额|share|percentage|proportion", re.I)
 _OVERLAPPING = re.compile(r"人数?|作者|用户|贡献者|参与者|authors?|contributors?|users?|people|unique", re.I)
 """Of these, one may be counted in several rows and once in all."""
@@ -46,6 +48,8 @@ _OPEN = re.compile(
     r"等(?!级|于|待)|约|左右|其中|包括|including|among|about|around|at least|至少|以上|超过|主要|e\.g\.|such as|例如",
     re.I,
 )
+_CLOSE = 1e-9
+_WRITTEN = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _LEAST_PARTS = 3
 _DIGITS = 3
 _OF_WHOLE = re.compile(r"Of (?:the |these |all )?(?=\d)")
@@ -90,13 +94,14 @@ def _in_table(reading: Reading, table: Grid) -> Iterator[Doubt]:
         return
     totals = [at for at, row in enumerate(table.rows) if _TOTAL_ROW.match(row[0].strip("* "))]
     means = [at for at, row in enumerate(table.rows) if _MEAN_ROW.match(row[0].strip("* "))]
-    special = {*totals, *means}
+    again = [at for at, row in enumerate(table.rows) if _OF_WHICH_ROW.match(row[0].strip("* "))]
+    special = {*totals, *means, *again}
     parts = [at for at in range(len(table.rows)) if at not in special]
     if len(parts) < 2:
         return
-    if len(totals) == 1 and totals[0] >= len(table.rows) - 1 - len(means):
+    if len(totals) == 1 and totals[0] > max(parts):
         yield from _check_row(reading, table, totals[0], parts, mean=False)
-    if len(means) == 1 and means[0] >= len(table.rows) - 1 - len(totals):
+    if len(means) == 1 and means[0] > max(parts):
         yield from _check_row(reading, table, means[0], parts, mean=True)
     yield from _shares(reading, table, parts)
 
@@ -305,7 +310,13 @@ def _compare(
     if re.search(r"每|各|\bper\b|\beach\b|\bevery\b", around):
         return
     closed = not _OPEN.search(around) or bool(_REST.search(around))
-    if abs(total - whole.low) <= slack or any(abs(part.low - whole.low) <= slack for part in parts):
+    sized_once = sum(map(_written, parts)) - _written(
+        whole
+    )  # `2.1 million: 1.7 from the city, 0.4 from fees`
+    if (
+        min(abs(total - whole.low), *(abs(part.low - whole.low) for part in parts)) <= slack
+        or abs(sized_once) < _CLOSE
+    ):
         return
     if not closed and total <= whole.low + slack:
         return
@@ -321,6 +332,12 @@ def _compare(
         zh=f"合计写 {whole.text}，各分项相加为 {total:.6g}",
         en=f"The total is given as {whole.text}, the parts add up to {total:.6g}",
     )
+
+
+def _written(amount: Amount) -> float:
+    """The figure as it is written, without its size."""
+    found = _WRITTEN.search(amount.text)
+    return float(found[0].replace(",", "")) if found else amount.low
 
 
 def _listed(around: str) -> bool:
