@@ -86,7 +86,7 @@ def through_the_graph(services: Services, given_brief: str, night: dt.date) -> O
     }
     with closing(services.index):
         state = build_graph().invoke(first, context=services)
-    return recall(services.store, state["outcome"], Outcome)
+    return recall(services.kept, state["outcome"], Outcome)
 
 
 def copy_vectors(source: Path, target: Path) -> None:
