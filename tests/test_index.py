@@ -62,6 +62,29 @@ def test_sync__embeds_only_what_is_new(tmp_path: Path) -> None:
     assert fresh.made == 0
 
 
+def test_vectors__those_that_nothing_asked_for_longest_are_dropped_beyond_the_limit(tmp_path: Path) -> None:
+    for texts in (["one", "two"], ["one", "three"], ["four"]):
+        run = CachedEmbedder(tmp_path / "vectors.sqlite", Hashed(), most=3)
+        run.embed(texts, "passage")
+        run.close()
+    last = CachedEmbedder(tmp_path / "vectors.sqlite", Hashed(), most=3)
+    last.embed(["one", "three", "four"], "passage")
+    assert last.made == 0, "these are kept"
+    last.embed(["two"], "passage")
+    assert last.made == 1
+    last.close()
+
+
+def test_vectors__a_file_of_an_older_form_is_made_anew(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "vectors.sqlite")) as db:
+        db.execute("CREATE TABLE vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID")
+    for made in (1, 0):
+        embedder = CachedEmbedder(tmp_path / "vectors.sqlite", Hashed())
+        embedder.embed(["one"], "passage")
+        embedder.close()
+        assert embedder.made == made
+
+
 def test_sync__forgets_what_is_gone(tmp_path: Path) -> None:
     index, _ = make(tmp_path)
     index.sync("d", PASSAGES)
