@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import replace
+from functools import lru_cache
 
 from agent.facts.claims import split_cells, split_claims
 from agent.facts.identifiers import Identifier, find_identifiers, named_by_url, origin_of
@@ -31,6 +32,9 @@ __all__ = [
     "split_claims",
 ]
 
+_A_STATEMENT = 1_000
+"""Characters up to which a text's facts are remembered: a statement is read by every room that a night passes."""
+
 
 def facts(text: str, *, date: dt.date | None = None) -> tuple[Fact, ...]:
     """The facts of a sentence, list item or any text, in order, with spans in that text.
@@ -38,7 +42,14 @@ def facts(text: str, *, date: dt.date | None = None) -> tuple[Fact, ...]:
     `date` is the date of the text: relative dates (`昨日`, `last month`) and dates without a year are
     resolved against it. Numbers inside identifiers, paths, names and file names are no quantities.
     """
+    return _remembered(text, date) if len(text) <= _A_STATEMENT else _read_anew(text, date)
+
+
+def _read_anew(text: str, date: dt.date | None) -> tuple[Fact, ...]:
     return facts_of(read(text, date=date))
+
+
+_remembered = lru_cache(maxsize=8_192)(_read_anew)
 
 
 def row_facts(claim: Claim, *, date: dt.date | None = None) -> tuple[Fact, ...]:

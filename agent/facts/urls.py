@@ -45,6 +45,8 @@ class Url:
 
 def find_urls(text: str) -> tuple[Url, ...]:
     """Every http(s) URL of a text, in order, each without the punctuation and words that follow it."""
+    if "://" not in text:
+        return ()
     spans: dict[int, int] = {}
     for pattern, group in ((_AUTOLINK, 1), (_INLINE, 1), (_BARE, 0)):
         for match in pattern.finditer(text):
