@@ -27,7 +27,7 @@ from typing import NamedTuple
 _TABLE = Path(__file__).with_name("messages.txt")
 _FLAGS = re.IGNORECASE | re.MULTILINE
 _OF_LOWER_CASE = re.MULTILINE
-"""For texts in lower case: the engine finds one of a hundred words by its first letter only where case counts."""
+"""Of patterns that are looked for in what `in_lower_case` gives."""
 
 _VERBS = (
     "say state write mention record report list cite quote repeat copy echo print output put place insert add append "
@@ -115,6 +115,12 @@ class _Kinds(NamedTuple):
     urge: re.Pattern[str]
 
 
+def in_lower_case(text: str) -> str:
+    """The text in lower case, letter by letter: the engine finds one of a hundred words by its first letter only
+    where case counts."""
+    return text.translate(_PLAIN).lower()
+
+
 def wants_writing(sentence: str) -> bool:
     """Whether a sentence, in one spelling for look-alikes, is a message to a writer rather than a statement."""
     sentence = _LINKS.sub("] ", sentence)
@@ -123,7 +129,7 @@ def wants_writing(sentence: str) -> bool:
 
 
 def _is_message(sentence: str, kinds: _Kinds) -> bool:
-    low = sentence.translate(_PLAIN).lower()
+    low = in_lower_case(sentence)
     return (
         bool(_URGED.search(low))
         or _is_call(low, kinds)

@@ -13,7 +13,7 @@ import unicodedata
 from functools import lru_cache
 
 from agent.alternation import any_of
-from agent.directives import wants_writing
+from agent.directives import in_lower_case, wants_writing
 from agent.facts.claims import sentence_spans
 from agent.imperatives import CHINESE, ENGLISH, FRAMES, LINES, SIGNS
 
@@ -56,21 +56,19 @@ _ORDERS = re.compile(
         (
             r"[ \t>#*_\-]{0,8}(?:system|assistant|developer)(?: (?:prompt|message|instructions?|note|override|update))[ \t*_]{0,4}:",
             r"[ \t>*_\-]{0,8}(?:signed-off|co-authored|reviewed|acked|tested|approved|reported)-by[ \t]?:",
-            r"[ \t>*_\-]{0,8}(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t]?:?[ \t]?(?:GH-|#)\d{1,9}[ \t.]{0,4}$",
+            r"[ \t>*_\-]{0,8}(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t]?:?[ \t]?(?:gh-|#)\d{1,9}[ \t.]{0,4}$",
             r"[ \t>#*_\-]{0,8}(?:系统|助手|开发者|管理员)(?:提示词?|指令|指示|消息)[ \t*_]{0,4}:",
             r"[ \t>#*_\-\[【]{0,8}(?:系统|助手|开发者|管理员)[ \t*_\]】]{0,4}:[ \t*_]{0,4}(?:请|你|必须|务必|忽略|无视|立即|从现在|新的?指|不要|"
             r"写|删|改|追加|添加|插入|批准|合并|跳过|输出|回复|执行|标记)",
         )
     )
     + ")",
-    re.IGNORECASE | re.MULTILINE,
+    re.MULTILINE,
 )
 """Those that begin with a word of Latin letters, then those that begin a line. What they have in common stands once:
-where no word begins, nothing more is tried, and every sentence of a night comes here."""
-_SPOKEN = re.compile(
-    rf"\b(?:{any_of(ENGLISH)})|^(?:{'|'.join(LINES)})|{'|'.join(FRAMES)}", re.IGNORECASE | re.MULTILINE
-)
-_SIGNS = re.compile(SIGNS, re.IGNORECASE)
+where no word begins, nothing more is tried, and every sentence of a night comes here, in lower case."""
+_SPOKEN = re.compile(rf"\b(?:{any_of(ENGLISH)})|^(?:{'|'.join(LINES)})|{'|'.join(FRAMES)}", re.MULTILINE)
+_SIGNS = re.compile(SIGNS)
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _CHINESE_ORDERS = re.compile(
     "|".join(
@@ -156,7 +154,8 @@ def _ordered(text: str) -> bool:
 
 def _order_in(text: str) -> re.Match[str] | None:
     """The first order in a text that is known by its form."""
-    found = _ORDERS.search(text) or (_SPOKEN.search(text) if _SIGNS.search(text) else None)
+    low = in_lower_case(text)
+    found = _ORDERS.search(low) or (_SPOKEN.search(low) if _SIGNS.search(low) else None)
     chinese = _CHINESE_ORDERS.search(text) if _HAN.search(text) else None
     return chinese if chinese and (found is None or chinese.start() < found.start()) else found
 
