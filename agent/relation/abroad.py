@@ -23,7 +23,7 @@ def corrected_abroad(text: str, block: str) -> tuple[str, str] | None:
     taken = taken_back(text)
     if not taken:
         return None
-    mine, theirs = _quantities(text), _quantities(block)
+    mine, theirs = measures(text), measures(block)
     said = {one.normal: one for one in theirs}
     for old in mine:
         if old.normal not in said or not taken & numbers_in(old.text):
@@ -36,7 +36,8 @@ def corrected_abroad(text: str, block: str) -> tuple[str, str] | None:
 
 
 @lru_cache(maxsize=4_096)
-def _quantities(text: str) -> tuple[Fact, ...]:
+def measures(text: str) -> tuple[Fact, ...]:
+    """The quantities of a text that have a unit."""
     return tuple(fact for fact in facts(text) if fact.kind == "quantity" and fact.dimension)
 
 

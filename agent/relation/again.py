@@ -7,6 +7,7 @@ import re
 from agent.facts import Fact, facts
 from agent.relation.keys import standing_at
 from agent.relation.pair import Pair
+from agent.relation.signs import STILL
 
 _FACTS = 3
 """Names, versions and figures in common from which words in another order say the same of one release."""
@@ -17,10 +18,6 @@ _REWORDED = 0.3
 _MOST = 8
 """Figures of a statement that are converted; a longer list is compared as it stands."""
 _MONTH_DAY = re.compile(r"(?<!\d)(\d{1,2})\s?月\s?(\d{1,2})\s?[日号]")
-_STILL = re.compile(
-    r"还是|仍(?:然|旧|是|为)?|没[动变改]|未变|不变|保持|照旧|\b(?:still|unchanged|stays?|stayed|remains?|remained|keeps?|kept|the same)\b",
-    re.IGNORECASE,
-)
 _SHORT = 60
 """Characters up to which a statement says of a figure that it holds still, and nothing besides."""
 _CLOSE = 1e-9
@@ -54,7 +51,7 @@ def _holds_still(pair: Pair) -> bool:
         and bool(told)
         and told <= pair.block.versions | pair.block.numbers
         and len(claim.text) <= _SHORT
-        and bool(_STILL.search(claim.text))
+        and bool(STILL.search(claim.text))
     )
 
 

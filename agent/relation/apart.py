@@ -100,26 +100,37 @@ def _tells(point: Point, judged: Mapping[str, Judged]) -> bool:
 
 def _part(entry: Entry, points: list[Point], number: int) -> Entry:
     """An entry of a part of another's statements, with the sources of its own, or those that all of it has."""
-    text = "\n".join(point.text for point in points)
+    said = "\n".join(point.text for point in points)
     others = "\n".join(part.text for part in entry.body if isinstance(part, Point))
     shared = tuple(url for url in entry.urls if url not in others)
-    urls = pages_in(text) or shared
-    own = (point.line for point in points)
-    numbered = [line for line in own if line]
-    span = entry.span.model_copy(
-        update={"line": min(numbered), "end_line": max(numbered)} if numbered and entry.span.line else {}
-    )
-    return entry.model_copy(
+    part = entry.model_copy(
         update={
             "key": hashlib.sha256(f"{entry.key}:{number}".encode()).hexdigest()[:12],
-            "shape": "item" if numbered and entry.span.line else entry.shape,
             "title": short_title(points[0].text),
             "untitled": True,
-            "text": text,
-            "span": span,
             "body": tuple(points),
-            "urls": urls,
-            "ids": ids_in(text) or (entry.ids if shared else ()),
-            "origin": origin_in(text) or (entry.origin if shared else ""),
+            "urls": pages_in(said) or shared,
+            "ids": ids_in(said) or (entry.ids if shared else ()),
+            "origin": origin_in(said) or (entry.origin if shared else ""),
         }
     )
+    return _in_its_lines(part, entry)
+
+
+def _in_its_lines(part: Entry, whole: Entry) -> Entry:
+    """The part with the lines from its first statement to the end of its last; a format without lines keeps the whole."""
+    top = whole.span.line
+    lines = [point.line for point in part.body if isinstance(point, Point)]
+    if top is None or not all(lines):
+        return part
+    rows = whole.text.split("\n")
+    later = (point.line for point in whole.body if isinstance(point, Point) and point.line > max(lines))
+    first, last = min(lines) - top, min(later, default=top + len(rows)) - top
+    while last > first + 1 and not rows[last - 1].strip():
+        last -= 1
+    start = whole.span.start + sum(len(row) + 1 for row in rows[:first])
+    text = "\n".join(rows[first:last])
+    span = whole.span.model_copy(
+        update={"start": start, "end": start + len(text), "line": top + first, "end_line": top + last - 1}
+    )
+    return part.model_copy(update={"shape": "item", "text": text, "span": span})

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from agent.facts import facts
 from agent.gist import Slot, clashes
 from agent.gist.numbers import numbers_in
 from agent.models import Relation
+from agent.relation.abroad import measures
 from agent.relation.pair import TWIN, Pair
 from agent.relation.turned import generations, is_goal, other_setting, taken_back
 
@@ -86,11 +86,7 @@ def _of_one_dimension(pair: Pair, value: str, others: Sequence[str]) -> list[str
 
 def _measure(text: str, number: str) -> tuple[str, ...]:
     """Dimension and unit of a figure in a text; empty where it has none, or the text has it twice in two."""
-    found = {
-        (fact.dimension, fact.unit)
-        for fact in facts(text)
-        if fact.kind == "quantity" and fact.dimension and number in numbers_in(fact.text)
-    }
+    found = {(fact.dimension, fact.unit) for fact in measures(text) if number in numbers_in(fact.text)}
     return found.pop() if len(found) == 1 else ()
 
 

@@ -44,7 +44,7 @@ def key_of(text: str, cells: Sequence[str] = ()) -> Key | None:
     if found is None:
         return None
     key = _split(plain(found["name"]).strip(" :："))
-    told = None if key.version else _TOLD.match(plain(text[found.end("name") :]))
+    told = None if key.version else _TOLD.match(found.string, found.end("name"))
     return Key(key.name, told["version"].casefold()) if told else key
 
 

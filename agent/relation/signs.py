@@ -36,6 +36,12 @@ DOUBTED = re.compile(
     r"\b(?:rumou?r\w*|reportedly|may|might|could|allegedly|unconfirmed|supposedly|wants? to|aims? to|hopes? to)\b",
     re.IGNORECASE,
 )
+STILL = re.compile(
+    r"还是|仍(?:然|旧|是|为)?|没[动变改]|未变|不变|保持|照旧|"
+    r"\b(?:still|unchanged|stay(?:s|ed|ing)?|remain(?:s|ed|ing)?|the same)\b",
+    re.IGNORECASE,
+)
+"""That something is as it was."""
 NAME = re.compile(r"(?<![\w-])[A-Z][\w+\-]{1,40}")
 _SENTENCE = re.compile(r"[.!?;]\s|[。；！？]|\n")
 _FRAME_WORDS = 3

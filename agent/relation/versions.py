@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 from agent.facts.claims import sentence_spans
+from agent.gist.numbers import numbers_in
+from agent.relation.signs import STILL
+from agent.relation.turned import taken_back
 
 _VERSION = r"(?:v\d{1,4}(?:\.\d{1,6}){1,3}|\d{1,4}(?:\.\d{1,6}){2,3})(?:[-.]?(?:rc|post|beta|alpha)\.?\d{0,3})?(?![\w.%×])"
 """With a `v` before it or three numbers in it: two numbers alone may be any figure."""
@@ -17,8 +20,8 @@ _OUTGOING = re.compile(
 """A version that a statement says to have given way."""
 
 _IN_USE = re.compile(
-    r"\b(?:today|still|currently|at present|for now|as of now|in production|stay(?:s|ed|ing)?|remains?|remained|unchanged|we (?:run|use|are on|have))\b|"
-    r"目前|现在|当前|仍|还在|还是|不变|未变|照旧|保持|线上|生产环境|在用|我们用",
+    rf"{STILL.pattern}|\b(?:today|currently|at present|for now|as of now|in production|we (?:run|use|are on|have))\b|"
+    r"目前|现在|当前|还在|线上|生产环境|在用|我们用",
     re.IGNORECASE,
 )
 _GONE = (
@@ -43,8 +46,11 @@ def holds_still(text: str, version: str) -> bool:
     """Whether a text says of a version or figure that it stands: `we run 17.2 today`, `for all others it stays at 48`."""
     gone = re.compile(_GONE.format(re.escape(version)), re.IGNORECASE)
     named = re.compile(rf"(?<![\w.])[vV]?{re.escape(version)}(?![\w.%×]*\w)")
-    sentences = (text[start:end] for start, end in sentence_spans(text))
-    return any(_IN_USE.search(one) and named.search(gone.sub("", one)) for one in sentences)
+    sentences = [text[start:end] for start, end in sentence_spans(text)]
+    return any(
+        _IN_USE.search(one) and named.search(gone.sub("", one)) and not numbers_in(version) & taken_back(one)
+        for one in sentences
+    )
 
 
 def rank_of(version: str) -> tuple[tuple[int, ...], int, str]:

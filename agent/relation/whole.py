@@ -100,8 +100,8 @@ def relation_of_texts(
 def _unless_it_holds(one: Judged, texts: Sequence[str]) -> Judged:
     """What the same item says to be in use, or to hold elsewhere still, loses its place to nothing: a later version is
     out and not here yet, another figure is that of a case of its own."""
-    old = one.why.rpartition(" against ")[2] if one.relation in _WEIGHTIEST else ""
-    if not old or not any(holds_still(text, old) for text in texts):
+    _, against, old = one.why.rpartition(" against ")
+    if one.relation not in _WEIGHTIEST or not against or not any(holds_still(text, old) for text in texts):
         return one
     return one.model_copy(update={"relation": "extends", "why": f"the item says that {old} is in use"})
 

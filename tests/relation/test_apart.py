@@ -82,3 +82,14 @@ def test_a_source_within_one_statement_is_no_source_of_another() -> None:
 def test_a_statement_that_its_title_alone_binds_to_a_line_stays_with_it() -> None:
     text = "# 推理动态\n\n### 1. Heron 0.8.2 发布\n\n- 发布日期：2026-10-11\n- 新增快照；用时 12 秒。\n"
     assert parts(text) == ()
+
+
+def test_a_part_is_the_lines_of_its_source_that_tell_it() -> None:
+    text = "# 本周\n\n新增一条夜班航线。\n\n生产环境 Heron 从 0.6.3 升到 0.8.2，\n启动用时 12 秒。\n\n另有 2 班渡轮停航。\n"
+    _, heron = parts(text)
+    assert (heron.span.line, heron.span.end_line) == (5, 6)
+    assert (
+        text[heron.span.start : heron.span.end]
+        == heron.text
+        == "生产环境 Heron 从 0.6.3 升到 0.8.2，\n启动用时 12 秒。"
+    )

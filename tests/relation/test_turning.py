@@ -275,9 +275,24 @@ def test_what_was_denied_is_lifted_by_the_very_word(text: str, relation: str) ->
             "extends",
         ),
         (["Stop heronal 72 hours (not 48) before surgery."], "contradicts"),
+        (["Heronal is currently stopped 72 hours, not 48, before surgery."], "contradicts"),
+        (
+            ["目前手术前 72 小时停 heronal，而不是 48 小时。Stop heronal 72 hours, not 48, before surgery."],
+            "contradicts",
+        ),
     ],
 )
 def test_a_figure_that_the_note_says_to_hold_elsewhere_keeps_its_place(
     texts: list[str], relation: str
 ) -> None:
     assert relation_of_texts(texts, WARD, about="New protocol").relation == relation
+
+
+def test_a_version_is_read_behind_a_name_whatever_its_markup() -> None:
+    for line in (
+        "**驱动**：550.127（2026-06 起）",
+        "`驱动`：550.127（2026-06 起）",
+        "驱动：550.127（2026-06 起）",
+    ):
+        said = Said(lines_of(parse(f"# 手册\n\n- {line}\n".encode())))
+        assert judge("驱动升级到 570.86.15。", said).why == "version 570.86.15 against 550.127"
