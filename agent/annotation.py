@@ -16,7 +16,8 @@ from agent.tokens import tokens
 
 SHOWN = 4
 """Caveats that a reader is shown for one increment; the reviewer sees all."""
-_RISKS = ("high", "medium", "low")
+RISKS = ("high", "medium", "low")
+"""The gravest first."""
 _FOR_READERS = frozenset({"second-hand"})
 """Kinds that the document carries whatever their risk: who reads a figure must know that nobody checked it."""
 _SAME_WORDS = 0.8
@@ -58,7 +59,7 @@ def _letters(text: str) -> str:
 
 def _gravest_first(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:
     kept: list[Caveat] = []
-    for caveat in sorted(caveats, key=lambda caveat: _RISKS.index(caveat.risk)):
+    for caveat in sorted(caveats, key=lambda caveat: RISKS.index(caveat.risk)):
         if not any(_says_the_same(caveat, other) for other in kept):
             kept.append(caveat)
     return tuple(kept)

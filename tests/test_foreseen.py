@@ -7,7 +7,7 @@ import pytest
 from agent.briefs import read_brief, write_brief
 from agent.document import SectionRef
 from agent.drafts import Disposition, Planned
-from agent.foreseen import with_foreseen, with_places
+from agent.foreseen import placed, with_foreseen, with_places
 from agent.models import Brief, Credibility, Doubt, Evidence, Increment, Language, Point, PriorityRow, Span
 
 NIGHT = dt.date(2026, 9, 25)
@@ -67,19 +67,35 @@ def test_reading_it_back_gives_the_increments_their_caveats(language: Language) 
     assert written.count(brief.increments[0].caveats[0].wording) == 1
 
 
-def placed(at: str, *, sure: bool, reserve: str = "") -> Brief:
-    one = plan("en").model_copy(update={"section": SectionRef(path=("T", at)), "sure": sure})
-    row = PriorityRow(priority="high", content=one.increment.title, action="write into 1.1")
-    brief = Brief(topic="t", date=NIGHT, language="en", increments=(one.increment,), priorities=(row,))
-    return with_places(brief, [one], SectionRef(path=("T", reserve)) if reserve else None, "en")
+def put(at: str, *, sure: bool, reserve: str = "") -> tuple[Planned, Brief]:
+    one = plan("en")
+    action = "write into 1.1"
+    increment = one.increment.model_copy(update={"action": action})
+    one = one.model_copy(
+        update={"increment": increment, "section": SectionRef(path=("T", at)), "sure": sure, "why": action}
+    )
+    row = PriorityRow(priority="high", content=increment.title, action=action)
+    brief = Brief(topic="t", date=NIGHT, language="en", increments=(increment,), priorities=(row,))
+    planned = placed(one, SectionRef(path=("T", reserve)) if reserve else None, "en")
+    return planned, with_places(brief, [planned])
 
 
 @pytest.mark.parametrize(("sure", "told"), [(True, "Engines"), (False, "Engines (not certain)")])
-def test_the_brief_tells_the_place_where_it_will_stand(sure: bool, told: str) -> None:
-    brief = placed("Engines", sure=sure)
-    assert brief.increments[0].target == told
-    assert brief.priorities[0].action == f"write into {told}"
+def test_the_brief_and_the_plan_tell_the_place_where_it_will_stand(sure: bool, told: str) -> None:
+    planned, brief = put("Engines", sure=sure)
+    assert brief.increments == (planned.increment,)
+    assert planned.increment.target == told
+    assert {planned.why, planned.increment.action, brief.priorities[0].action} == {f"write into {told}"}
 
 
 def test_what_goes_into_the_reserve_keeps_the_place_that_fits_it_best() -> None:
-    assert placed("Later", sure=False, reserve="Later").increments[0].target == "1.1"
+    assert put("Later", sure=False, reserve="Later")[1].increments[0].target == "1.1"
+
+
+def test_two_increments_of_one_title_keep_their_own_places() -> None:
+    (one, brief), (other, _) = put("Engines", sure=True), put("Sails", sure=True)
+    both = brief.model_copy(update={"increments": (one.increment, other.increment)})
+    assert [increment.target for increment in with_places(both, [one, other]).increments] == [
+        "Engines",
+        "Sails",
+    ]

@@ -15,12 +15,12 @@ from agent.contributors import ContributorRecord, contributors
 from agent.document import Document, SectionRef
 from agent.drafts import Planned
 from agent.faulty import SourceFaults
-from agent.foreseen import with_foreseen, with_places
+from agent.foreseen import placed, with_foreseen, with_places
 from agent.gathering import gather
 from agent.inbox import Listing, night_window
 from agent.judging import consulted
 from agent.memory import remembered
-from agent.models import Brief, Doubt, Increment, Language, Model, SourceText, Span
+from agent.models import Brief, Doubt, Increment, Language, Model, SourceRef, SourceText, Span
 from agent.nearest import Remembered
 from agent.nodes.compare import Comparison
 from agent.nodes.read import sources_of
@@ -84,14 +84,22 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         opinion=judge.relation if judge else None,
         memory=memory,
     )
+    things_at: dict[tuple[SourceRef, ...], list[Thing]] = {}
+    for thing in things:
+        things_at.setdefault(refs_of(thing), []).append(thing)
 
     def plan(one: Increment) -> Planned:
-        told = [thing for thing in things if refs_of(thing) == one.sources]
         # The parts of a mail have one source, and their own titles.
-        thing = next((thing for thing in told if thing.group.lead.title == one.title), next(iter(told), None))
+        there = things_at.get(one.sources, [])
+        thing = next(
+            (thing for thing in there if thing.group.lead.title == one.title), next(iter(there), None)
+        )
         return planner.plan(one, thing.related, advised=thing.advised) if thing else planner.plan(one)
 
     made = consulted(judge, lambda: tuple(map(plan, told.increments)))
+    if given is None:
+        made = tuple(placed(one, planner.reserve, language) for one in made)
+        told = with_places(told, made)
     earlier = _earlier(state, services)
     planned = tuple(renewed(plan, earlier, document, language) for plan in made)
     sections = {
@@ -105,12 +113,7 @@ def brief(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         remembered=known,
     )
     if given is None:
-        told = with_foreseen(
-            with_places(told, planned, planner.reserve, language),
-            planned,
-            date=night_of(state),
-            language=language,
-        )
+        told = with_foreseen(told, planned, date=night_of(state), language=language)
     return {
         "brief": keep(services.kept, told),
         "plans": keep(services.kept, plans),

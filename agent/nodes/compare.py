@@ -75,17 +75,16 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     sure = sorted((-grade.score, key) for key, grade in grades.items() if grade.sure)
     likeliest = {key for _, key in sure[:_BY_MEANING]}
 
-    def compared(group: Group, grade: Relevance) -> Iterator[Thing]:
+    def compared(group: Group, grade: Relevance, *, likely: bool) -> Iterator[Thing]:
         # What is borderline is listed and not drafted: vectors, the costly part of a night, are for what is.
-        needed = group.lead.key in likeliest and near.needed(group.lead.text)
+        needed = likely and near.needed(group.lead.text)
         related = relation(
             group, said, near.lines if needed else None, opinion=judge.relation if judge else None
         )
         parts = apart(group.lead, related, said) if len(group.entries) == 1 else ()
+        for part in parts:
+            yield from compared(Group(entries=(part,)), grade, likely=likely)
         if parts:
-            for part in parts:
-                likeliest.update({part.key} if needed else ())
-                yield from compared(Group(entries=(part,)), grade)
             return
         advised = next(filter(None, (advised_place(entry.text) for entry in group.entries)), "")
         yield Thing(
@@ -103,7 +102,8 @@ def compare(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
         ranked = sorted(enumerate(triaged.groups), key=lambda pair: not _best(pair[1], best).sure)
         for number, (at, group) in enumerate(ranked, start=1):
             services.progress.step(number, len(ranked), group.lead.title)
-            made[at] = tuple(compared(group, grades[group.lead.key]))
+            key = group.lead.key
+            made[at] = tuple(compared(group, grades[key], likely=key in likeliest))
         return [thing for at in sorted(made) for thing in made[at]]
 
     things = consulted(judge, all_compared)

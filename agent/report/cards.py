@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from agent.annotation import RISKS
 from agent.document.diff import Change as Words
 from agent.document.diff import word_diff
 from agent.ledger import Decision
@@ -19,7 +20,6 @@ from agent.report.passages import Texts
 from agent.report.pieces import Piece, pieces
 from agent.report.sentences import ClaimView, sentences
 
-_RISKS = ("high", "medium", "low")
 _NOTHING = Markup()
 _ROW = re.compile(r"[^\n]*\|[^\n]*")
 
@@ -146,7 +146,7 @@ def card(
         changes=tuple(map(_change, changes)) or _added_alone(one),
         claims=sentences(kept, texts),
         refused=sentences(refused, texts),
-        caveats=tuple(sorted(one.caveats, key=lambda caveat: _RISKS.index(caveat.risk))),
+        caveats=tuple(sorted(one.caveats, key=lambda caveat: RISKS.index(caveat.risk))),
         proved=one.count("proved"),
         doubtful=one.count("doubtful"),
         left_out=one.count("refused"),
