@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from itertools import pairwise
 
 from agent.drafts import DraftPatch, DraftTable
 from agent.facts.claims import sentence_spans
@@ -35,29 +36,28 @@ def changed_sentences(text: str, patch: DraftPatch) -> tuple[tuple[int, int], ..
         return ()
     claims = [claim.text for part in patch.parts if not isinstance(part, DraftTable) for claim in part.claims]
     said = Said(tuple(Line(text=text[a:b], line=number) for number, (a, b) in enumerate(spans)))
-    sentences = [claim[a:b] for claim in claims for a, b in sentence_spans(claim)]
-    judged = [
-        one for one in (judge(claim, said) for claim in (*claims, *sentences)) if one.relation in _CHANGES
-    ]
-    changed = sorted({spans[one.line] for one in judged})
+    sentences = (claim[a:b] for claim in claims for a, b in sentence_spans(claim))
+    judged = (judge(one, said) for one in dict.fromkeys((*claims, *sentences)))
+    changed = {spans[one.line] for one in judged if one.relation in _CHANGES}
     if not changed and claims:
         shared = [_shared(text[a:b], claims) for a, b in spans]
-        changed = [spans[shared.index(max(shared))]]
-    return tuple(changed) if all(_stands_without(text, changed, span) for span in changed) else ()
+        changed = {spans[shared.index(max(shared))]}
+    return tuple(sorted(changed)) if _stands_without(text, spans, changed) else ()
 
 
-def _stands_without(text: str, changed: Sequence[tuple[int, int]], span: tuple[int, int]) -> bool:
-    """Whether what stays of a text stands without a sentence that goes: the next one does not lean on it, as without
-    its subject that one would say something else.
+def _stands_without(text: str, spans: Sequence[tuple[int, int]], changed: Container[tuple[int, int]]) -> bool:
+    """Whether what stays of a text stands without the sentences that go: none leans on one of them, as without its
+    subject it would say something else.
 
-    Where hardly a word is left (a mark of standing) it was all that the block said; so it was where the name of the
-    block's thing goes.
+    Where hardly a word is left (a mark of standing) they were all that the block said; so they were where the name of
+    the block's thing goes.
     """
-    rest = without_sentences(text, changed)
+    rest = without_sentences(text, [span for span in spans if span in changed])
     key = key_of(text)
     orphaned = key is not None and standing_at(plain(rest), key.name) < 0
-    leaning = _LEANING.match(text, span[1]) and not any(
-        start >= span[1] and start - span[1] <= 2 for start, _ in changed
+    leaning = any(
+        gone in changed and one not in changed and _LEANING.match(text, gone[1])
+        for gone, one in pairwise(spans)
     )
     return not (orphaned or leaning) and len(tokens(rest)) >= _LEAST
 
