@@ -30,9 +30,9 @@ _PLANNED = re.compile(
     re.I,
 )
 _PAST = re.compile(
-    r"发布|发表|上线|推出|合并|提交|公布|公开|开源|创建|实测|测得|测试|完成|更新于|修复|宣布|采集|收录|获取|访问|扫描|升级|记录|抓取|跑出|压测|评测|统计|观测|验证|截图|下载|结束|关闭|登顶|夺冠|抵达|获得|达成|至今"
+    r"发布|发表|上线|推出|合并|提交|公布|公开|开源|创建|实测|测得|测试|完成|更新于|修复|宣布|采集|收录|获取|访问|扫描|升级|记录|抓取|跑出|压测|评测|统计|观测|验证|截图|下载|结束|关闭|抵达|获得|达成|至今"
     r"|\b(?:released?|published|launched|merged|announced|measured|tested|created|updated|fixed|accessed|retrieved|posted|opened|ran|recorded|collected|submitted|conducted|performed|executed|sampled|logged|evaluated|benchmarked|run(?= on\b)|taken(?= on\b))\b"
-    r"|\b(?:was|were|had been)\s[a-z]{2,12}(?:ed|en)\b|\b[a-z]{3,12}ed\s(?:on|in)\b",
+    r"|\b(?:was|were|had been)\s[a-z]{2,12}(?:ed|en)\b|\b[a-z]{2,12}(?<!e)ed\s(?:on|in)\b",
     re.I,
 )
 _RELEASE = re.compile(r"发布|上线|推出|开源|创建|released?\b|launched|published|created|shipped", re.I)

@@ -62,7 +62,7 @@ _ONE_OF = {"people", "gpus", "nodes", "time", "yuan", "dollars", "$", "￥", "¥
 """Things of which each belongs to one part."""
 _AMONG = re.compile(r"[，,]\s?其中(?:包括|有|包含)?|[，,]\s(?:of which|including)\b|\bof them\b")
 _EXCLUSIVE = re.compile(
-    r"[高中低][危级风优]|严重|轻微|重度|轻度|\b(?:critical|high|medium|low|severe|minor|major|moderate)\b|"
+    r"[高中低][危级风优]|严重|轻微|重度|轻度|"
     r"通过|失败|成功|跳过|合并|关闭|修复|新特性|新功能|文档|passed|failed|succeeded|skipped|merged|closed|rejected|accepted|bug ?fixes|features|fixes",
     re.I,
 )

@@ -16,3 +16,10 @@ from agent.consistency import faults
 )
 def test_what_is_told_as_past_is_not_after_the_day_of_the_text(text: str, late: bool) -> None:
     assert any(fault.kind == "date" for fault in faults(text)) is late
+
+
+@pytest.mark.parametrize(
+    "words", ["The need in 2027-06-02 is", "Speed on 2027-06-02 is", "We exceed in 2027-06-02 what is"]
+)
+def test_a_word_that_ends_as_a_past_one_is_none(words: str) -> None:
+    assert not faults(f"# Minutes\n\n*Written 14 May 2025*\n\n- {words} 12 MB.\n")
