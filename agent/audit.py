@@ -42,6 +42,7 @@ _ARXIV_GOOD = re.compile(r"\d{2}(?:0[1-9]|1[0-2])\.(?:\d{4}|\d{5})(?:v[1-9]\d?)?
 _EMPTY_LINK = re.compile(
     r"(?<!!)\[([^\[\]\n]{1,200})\]\(\s*(?:#|TODO|TBD|url|link|http://|https://)?\s*\)", re.I
 )
+"""A link whose address was left for later: the words are those that people leave there."""
 _BROKEN_LINK = re.compile(
     r"\[[^\[\]\n]{1,200}\]\s\((?:https?://)[^)\s]{1,300}\)|\]\((?:https?:/[^/]|htp|http//|https//|https?://https?://)[^)]{0,200}\)"
 )

@@ -141,7 +141,7 @@ def run_one(
     except RedlineError as error:
         ended = Ended(_failed(name, night, str(error), error.exit_code), error=error)
         return _announced(ended, repository, settings, clock, environment)
-    except Exception as error:  # whatever it is, log and hooks are told before it goes on its way
+    except Exception as error:  # whatever it is: log and hooks are told, and it is raised again
         told = _failed(name, night, f"a fault of Redline's own ({type(error).__name__})", Bug.exit_code)
         _announced(Ended(told), repository, settings, clock, environment)
         raise

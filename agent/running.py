@@ -110,7 +110,8 @@ def _invoke(services: Services, night: dt.date, given_brief: str, started: dt.da
             state = graph.invoke(start, config, context=services, durability="sync")
         outcome = recall(services.kept, state["outcome"], Outcome)
         saver.delete_thread(config["configurable"]["thread_id"])
-    services.kept.drop()  # a killed run of another night that held something in it begins anew
+    # A killed run of another night that held something in it begins anew; the model's answers are kept apart.
+    services.kept.drop()
     return outcome
 
 

@@ -64,7 +64,7 @@ class Store:
             return None
 
     def drop(self) -> None:
-        """Remove everything that is kept."""
+        """Remove everything that is kept; what cannot be removed is found again, or goes with the next run."""
         shutil.rmtree(self._root, ignore_errors=True)
 
     def _path(self, shelf: str, key: str, suffix: str = "") -> Path:

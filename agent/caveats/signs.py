@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from agent.consistency.amounts import Amount, amounts
 from agent.consistency.lexicon import metrics
+from agent.facts.urls import find_urls
 from agent.models import Doubt, Evidence, Verdict
 
 YOUNG_DAYS = 90
@@ -34,8 +35,6 @@ _VENDOR = re.compile(
     r"官方(?:博客|文档|公告|数据)|项目(?:方|博客)|厂商|自研|\bofficial (?:blog|docs?|announcement)|\bproject blog\b|\bvendor\b|press release|\bour (?:own )?(?:benchmark|measurement)",
     re.I,
 )
-_ADDRESS = re.compile(r"https?://[^\s<>()（）\u4e00-\u9fff]+", re.I)
-"""An address in a claim names its source, and is no word of what it says."""
 _CREATED = re.compile(
     r"(?P<y>20\d\d)[-/.年](?P<m>\d{1,2})(?:[-/.月](?P<d>\d{1,2})日?)?\s?(?:创建|新建|立项|开源|首发|created|launched)"
     r"|(?:创建(?:于|时间)?|首次提交|开源于|created(?: on| at)?|first commit)\s?[：:|]?\s?(?P<y2>20\d\d)[-/.年](?P<m2>\d{1,2})(?:[-/.月](?P<d2>\d{1,2}))?",
@@ -240,7 +239,10 @@ def vendor_claim(case: Case) -> Fields | None:
         "google",
         "reddit",
     }
-    lowered = _ADDRESS.sub(" ", case.claim).lower()
+    said = case.claim
+    for url in find_urls(said):  # an address names the source, and is no word of what is said
+        said = said.replace(url.raw, " ")
+    lowered = said.lower()
     if _VENDOR.search(case.sources) or any(re.search(rf"(?<![a-z]){re.escape(h)}", lowered) for h in own):
         return {"figure": _figure(case)}
     return None

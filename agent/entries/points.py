@@ -117,12 +117,12 @@ def _said(source: SourceText, block: TextBlock, senders: frozenset[str]) -> tupl
         return text, False
     text = _BREAKS.sub("", _NEAR_LINK.sub(r"\1", _PICTURE.sub("", text)).strip()).strip()
     lines = [line for line in text.split("\n") if not is_machine(line)]
-    text = "\n".join(line for line in lines if len(lines) == 1 or not _is_source(line)).strip()
+    text = "\n".join(line for line in lines if len(lines) == 1 or not _tells_source(line)).strip()
     text, signed = unsigned(text, senders)
     return for_readers(_BROKEN_LINK.sub("", text).strip(), senders), signed
 
 
-def _is_source(line: str) -> bool:
+def _tells_source(line: str) -> bool:
     """Whether a line of a paragraph says where the rest is from: it is the source, and no sentence."""
     return names_source(line) and bool(origin_in(line))
 

@@ -68,7 +68,11 @@ def _check_archive(data: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
-    except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        OSError,
+    ) as error:  # zipfile's word for a format it lacks
         raise CannotRead("it is a Word document that cannot be opened: damaged or cut short") from error
     if any(entry.flag_bits & 1 for entry in entries):
         raise CannotRead("it is an encrypted Word document")

@@ -40,7 +40,8 @@ FOREIGN_FAULTS = (
     struct.error,
     zlib.error,
 )
-"""What parsers of other people were seen to raise on damaged files, beside their own errors."""
+"""What parsers of other people were seen to raise on damaged files, beside their own errors; `NotImplementedError` is
+how some of them say that a file is of a form that they do not know."""
 
 
 class CannotRead(Exception):
