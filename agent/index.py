@@ -118,11 +118,6 @@ class Index:
         """Vectors of texts that are in no index, each made once; shape (len(texts), DIMENSIONS)."""
         return self._embedder.embed(texts, role)
 
-    def similarity(self, one: str, other: str) -> float:
-        """Cosine of two texts that are in no index."""
-        first, second = self._embedder.embed([one, other], "passage")
-        return float(first @ second)
-
     def close(self) -> None:
         """Let go of the files and of the embedder; the next use opens them again."""
         self._embedder.close()

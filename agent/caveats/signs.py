@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from agent.consistency.amounts import Amount, amounts
 from agent.consistency.lexicon import metrics
@@ -96,9 +97,9 @@ Fields = Mapping[str, str]
 """The words that fill a wording."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Case:
-    """What the rules look at."""
+    """What the rules look at; what several of them ask is found once."""
 
     claim: str
     whole: str
@@ -113,6 +114,14 @@ class Case:
     date: dt.date
     figures: tuple[Amount, ...]
     """Figures of performance in the claim."""
+
+    @cached_property
+    def preprint(self) -> bool:
+        """Whether it goes back to a preprint, with no word of its publication."""
+        return (
+            _PREPRINT.search(self.sources + "\n" + self.claim) is not None
+            and _REVIEWED.search(self.whole) is None
+        )
 
 
 _SETTING = re.compile(
@@ -139,13 +148,12 @@ def is_measured(claim: str, figure: Amount) -> bool:
 
 def is_preprint(case: Case) -> Fields | None:
     """A preprint, with no word of its publication."""
-    named = case.sources + "\n" + case.claim
-    return {} if _PREPRINT.search(named) and not _REVIEWED.search(case.whole) else None
+    return {} if case.preprint else None
 
 
 def lacks_results(case: Case) -> Fields | None:
     """A paper that is said to gain something, with no figure of the gain."""
-    if is_preprint(case) is None:
+    if not case.preprint:
         return None
     said = (m for m in _RESULT_WORD.finditer(case.words) if not _in_name(case.words, m))
     result = next((m for m in said if not _in_title(case.words, m)), None)
@@ -222,7 +230,7 @@ def readme_claim(case: Case) -> Fields | None:
 
 def vendor_claim(case: Case) -> Fields | None:
     """A figure that comes from the maker of the thing."""
-    if not case.figures or _README.search(case.sources) or is_preprint(case) is not None:
+    if not case.figures or _README.search(case.sources) or case.preprint:
         return None
     hosts = {
         part for origin in case.origins for part in re.split(r"[./-]", origin.split("/")[0]) if len(part) > 3
@@ -252,7 +260,7 @@ def self_reported(case: Case) -> Fields | None:
     """A paper's or post's own benchmark, with no second origin."""
     if not case.figures or readme_claim(case) is not None or vendor_claim(case) is not None:
         return None
-    return {"figure": _figure(case)} if is_preprint(case) is not None and len(case.origins) <= 1 else None
+    return {"figure": _figure(case)} if case.preprint and len(case.origins) <= 1 else None
 
 
 def single_origin(case: Case) -> Fields | None:

@@ -5,8 +5,8 @@ the place that names the thing. What joins is a work, a page or an issue that bo
 the same names with the same figures. A link alone is not enough when the two titles have nothing in common.
 """
 
-from agent.joining.groups import Group, Same, Similarity, join, same, same_subjects
+from agent.joining.groups import Group, Same, join, same, same_subjects
 from agent.joining.open import Opinion
 from agent.joining.subject import Subject
 
-__all__ = ["Group", "Opinion", "Same", "Similarity", "Subject", "join", "same", "same_subjects"]
+__all__ = ["Group", "Opinion", "Same", "Subject", "join", "same", "same_subjects"]

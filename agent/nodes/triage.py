@@ -12,16 +12,13 @@ from agent.document import Document, parse
 from agent.entries import Entry, entries, without_shared_lines
 from agent.filing import Misfiled, misfiled
 from agent.inbox import Listing
-from agent.joining import Group, Similarity, join
+from agent.joining import Group, join
 from agent.judging import consulted
 from agent.models import Model, SourceText
 from agent.nearest import Nearest
 from agent.nodes.read import Reading, sources_of
 from agent.relevance import Profile, Relevance, profile, relevance, stated_topics, with_kin
 from agent.state import RunState, RunUpdate, Services, document_at, keep, nearest, night_of, recall
-
-COMPARED_BY_MEANING = 100
-"""Pairs of entries in two languages whose meaning is compared in one night; the likeliest come first."""
 
 
 class Triage(Model):
@@ -63,7 +60,7 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     ]
     wanted = [entry for source in checked for entry, found in source.entries if found.ours]
     opinion = services.judge.same if services.judge else None
-    groups = consulted(services.judge, lambda: join(wanted, _bounded(services.index.similarity), opinion))
+    groups = consulted(services.judge, lambda: join(wanted, opinion))
     return {"triage": keep(services.kept, Triage(sources=tuple(checked), groups=groups, misfiled=wrong))}
 
 
@@ -81,18 +78,6 @@ def _misfiled(state: RunState, services: Services, texts: Sequence[SourceText]) 
     ]
     mine = {text.source.path for text in new}
     return tuple(card for card in misfiled([*new, *earlier]) if card.path in mine)
-
-
-def _bounded(similarity: Similarity) -> Similarity:
-    """The similarity of the first pairs that are asked; after them, that of strangers."""
-    asked = 0
-
-    def of_the_first(one: str, other: str) -> float:
-        nonlocal asked
-        asked += 1
-        return similarity(one, other) if asked <= COMPARED_BY_MEANING else 0.0
-
-    return of_the_first
 
 
 class _Judge:

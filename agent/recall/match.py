@@ -18,7 +18,7 @@ from agent.entries.things import ids_in, origin_in
 from agent.evidence import EvidenceIndex, as_evidence, supports
 from agent.facts import origin_of
 from agent.gist import Gist, clashes, gist, share
-from agent.joining import Similarity, Subject, same_subjects
+from agent.joining import Subject, same_subjects
 from agent.models import Evidence, FactCheck, Increment, Point, Span, Table
 from agent.recall.model import EarlierProposal, Recalled
 from agent.retold import alike_but_figures, same_title
@@ -101,16 +101,13 @@ class _Subject:
 class Memory:
     """What people have refused or have before them, ready to be asked."""
 
-    def __init__(
-        self, remembered: Sequence[EarlierProposal], *, night: dt.date, similarity: Similarity | None = None
-    ) -> None:
+    def __init__(self, remembered: Sequence[EarlierProposal], *, night: dt.date) -> None:
         """`night` is the date of tonight: its own figures are no news. What is open is asked before what is refused."""
         ranked = sorted(
             remembered, key=lambda one: (one.stand != "open", -one.night.toordinal(), one.increment)
         )
         self._known = [(one, _of_remembered(one)) for one in ranked]
         self._night = night
-        self._similarity = similarity
 
     def __bool__(self) -> bool:
         return bool(self._known)
@@ -134,7 +131,7 @@ class Memory:
             return "the same increment"
         if not _may_touch(new, known):
             return ""
-        joined = same_subjects(new.subject, known.subject, self._similarity)
+        joined = same_subjects(new.subject, known.subject)
         if joined.yes:
             return joined.why
         if same_title(new.title, known.title) or alike_but_figures(new.title, known.title):

@@ -77,22 +77,6 @@ def test_same__every_answer_has_its_reason() -> None:
     assert same(entry("alpha beta"), entry("gamma delta")).why
 
 
-def test_same__meaning_is_asked_only_where_words_and_figures_leave_it_open() -> None:
-    asked: list[str] = []
-
-    def similarity(a: str, b: str) -> float:
-        asked.append(a)
-        return 0.95
-
-    one = entry("Quokka rewrites its scheduler from the ground up")
-    other = entry("Quokka 的调度器被彻底重写了一遍，改动很大，值得关注")
-    assert not same(one, other).yes
-    assert same(one, other, similarity).yes
-    asked.clear()
-    assert not same(entry("Quokka v1.2 out"), entry("Quokka v1.3 发布了，大家快来看"), similarity).yes
-    assert not asked
-
-
 DIGEST = """# Weekly
 
 ## Candidates
