@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from agent.briefs import increment_id
 from agent.compose import parts
@@ -25,7 +25,7 @@ def compose(
     things: Sequence[Thing],
     sources: Sequence[Checked],
     *,
-    doubts: Sequence[Doubt] = (),
+    faults: Callable[[str], Sequence[Doubt]] = lambda _: (),
     standing: Mapping[str, Work] | None = None,
     baseline: Sequence[Baseline] = (),
     earlier: Sequence[Earlier] = (),
@@ -35,8 +35,9 @@ def compose(
 
     `things` are all groups of the night, relevant or not; an increment is one that is ours and not covered.
     They are ranked; `night.most` of them are told and the rest is listed among the priorities, and so is what is
-    only near the document where `night.least` others are told. `doubts` are
-    those that the checks found; contradictions with the document are added. `standing` gives the works that
+    only near the document where `night.least` others are told. `faults` finds what
+    the source at a path says against itself, and is asked for those of the increments: what is listed alone
+    brings nothing into the document. Contradictions with the document are added. `standing` gives the works that
     the document cites, by id (`arxiv:…`); `baseline` is what earlier nights brought, `earlier` what notes of
     earlier days speak of, `misfiled` the cards that lie under a wrong class. What waits for a decision already is no increment again.
     """
@@ -79,6 +80,7 @@ def compose(
         for number, thing in enumerate(told, start=1)
     )
     cited = citables(things, increments, past, words)
+    paths = {entry.span.path for thing in told for entry in thing.group.entries}
     idle = parts.no_news(sources, things, increments, past, words)
     return Brief(
         topic=night.topic,
@@ -90,7 +92,7 @@ def compose(
         doubts=(
             *parts.contradictions(told, night, words),
             *doubts_of(disputed, ranked, words),
-            *doubts,
+            *(fault for path in sorted(paths) for fault in faults(path)),
             *parts.filing(misfiled, words),
         ),
         citables=cited,

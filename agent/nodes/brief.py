@@ -203,14 +203,12 @@ def _composed(
     )
     triaged = recall(services.kept, state["triage"], Triage)
     compared = recall(services.kept, state["comparison"], Comparison)
-    told = sorted({entry.span.path for thing in things for entry in thing.group.entries})
-    doubts = [fault for path in told for fault in faults.of(path)]
     said = Said(lines_of(document))
     return compose(
         night,
         things,
         triaged.sources,
-        doubts=doubts,
+        faults=faults.of,
         standing=works_of(said),
         baseline=compared.baseline,
         earlier=compared.earlier,
