@@ -9,7 +9,7 @@ from itertools import pairwise
 from agent.drafts import DraftPatch, DraftTable
 from agent.facts.claims import sentence_spans
 from agent.markup import plain
-from agent.relation import Line, Said, judge, key_of, standing_at
+from agent.relation import Line, Said, judge, key_of, standing_at, version_named
 from agent.tokens import tokens
 
 _CHANGES = ("supersedes", "contradicts")
@@ -35,6 +35,8 @@ def changed_sentences(text: str, patch: DraftPatch) -> tuple[tuple[int, int], ..
     if len(spans) < 2:
         return ()
     claims = [claim.text for part in patch.parts if not isinstance(part, DraftTable) for claim in part.claims]
+    if _of_other_version(text, (patch.title.text, *claims)):
+        return ()
     said = Said(tuple(Line(text=text[a:b], line=number) for number, (a, b) in enumerate(spans)))
     sentences = (claim[a:b] for claim in claims for a, b in sentence_spans(claim))
     judged = (judge(one, said) for one in dict.fromkeys((*claims, *sentences)))
@@ -43,6 +45,14 @@ def changed_sentences(text: str, patch: DraftPatch) -> tuple[tuple[int, int], ..
         shared = [_shared(text[a:b], claims) for a, b in spans]
         changed = {spans[shared.index(max(shared))]}
     return tuple(sorted(changed)) if _stands_without(text, spans, changed) else ()
+
+
+def _of_other_version(text: str, told: Sequence[str]) -> bool:
+    """Whether a block is of one version of its thing, and what is told of another: nothing of it is of that one."""
+    key = key_of(text)
+    if key is None or not key.version:
+        return False
+    return any(version_named(one, key.name) not in ("", key.version) for one in told)
 
 
 def _stands_without(text: str, spans: Sequence[tuple[int, int]], changed: Container[tuple[int, int]]) -> bool:

@@ -1,28 +1,47 @@
-"""Rows and cells: a note's table goes into the document's table of the same heads; a sentence edits the cell it turns."""
+"""A note's table goes into the document's table of the same heads; a sentence edits the cell or figure it turns."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from agent.document import Block, Document, Edit, Section, insert_row, replace_cell, table_of
-from agent.drafts import DraftPatch, DraftPoint, DraftTable, Planned
+from agent.document import Block, Document, Edit, Section, insert_row, replace, replace_cell, table_of
+from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftTable, Planned
+from agent.facts import facts
 from agent.facts.claims import sentence_spans
-from agent.gist import gist
-from agent.items import CAVEAT, cell_text, said_instead
+from agent.gist import Gist, gist
+from agent.items import CAVEAT, FRAME, cell_text, inert, said_instead
 from agent.models import Language
 from agent.placement import Placer
 from agent.planning import EDITING
-from agent.relation import CellTurn, Line, Match, Said, cells_turned, lines_of, matched
+from agent.relation import (
+    STILL,
+    CellTurn,
+    Line,
+    Match,
+    Said,
+    ValueTurn,
+    cells_turned,
+    lines_of,
+    matched,
+    values_turned,
+    without_number,
+)
 
 _A_REFERENCE = 6
 """Words of a line that leads to a source: `From the tests of October (https://…)`."""
 _STOPS = "。.;； "
+_CONDITION = re.compile(
+    r"\s*(?:after|when|with|once|if|since|under|in case)\b[^,.;]{3,80},|[^，。；\n]{2,30}(?:后|时|下|之后|以后|的情况下)，",
+    re.IGNORECASE,
+)
+"""How a sentence begins that is true under a condition, or since something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tabled:
-    """The edits of tables that a patch makes, and what of it they do not say."""
+    """The edits of rows, cells and figures that a patch makes, and what of it they do not say."""
 
     edits: tuple[Edit, ...] = ()
     rest: DraftPatch | None = None
@@ -33,8 +52,8 @@ def tabled(placer: Placer, planned: Planned, patch: DraftPatch, language: Langua
     """What of a patch goes into tables that the document has.
 
     Rows of a table with the very heads of one of the document's go into that one: a row of a thing that it has
-    edits that row's cells, the old words named; any other is a row more, in the table's own order. Of a row that the
-    relation points at, the cell that a sentence turns is edited.
+    edits that row's cells, the old words named; any other is a row more, in the table's own order. A cell or figure
+    that a sentence turns is edited where it stands, and wherever else the document has it.
     """
     said = Said(lines_of(placer.document))
     order = f"{planned.increment.number:04d} {planned.increment.id}"
@@ -43,10 +62,11 @@ def tabled(placer: Placer, planned: Planned, patch: DraftPatch, language: Langua
     made: list[Edit | _Turned] = []
     for part in patch.parts:
         found = writer.table(part) if isinstance(part, DraftTable) else writer.point(part)
-        if found is None or found.says_more:
+        if found is None:
             left.append(part)
-        if found is not None:
+        else:
             made += found.edits
+            left += [found.left] if found.left else []
     left = [part for part in left if not _names_source(part)]
     if not made:
         return Tabled(rest=patch)
@@ -56,20 +76,26 @@ def tabled(placer: Placer, planned: Planned, patch: DraftPatch, language: Langua
 
 @dataclass(frozen=True, slots=True)
 class _Turned:
-    """A cell that gets other words."""
+    """A cell or figure that gets other words."""
 
     section: Section
-    row: Block
-    cell: CellTurn
+    block: Block
+    line: Line
+    turn: CellTurn | ValueTurn
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Line and column of a cell, line and place of a figure."""
+        return self.line.line, self.turn.column if isinstance(self.turn, CellTurn) else self.turn.start
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a part of a patch does to a table."""
+    """What a part of a patch does to the document's tables and figures."""
 
     edits: tuple[Edit | _Turned, ...]
-    says_more: bool = False
-    """Whether it has facts that the table will not have, so that it is told below as well."""
+    left: DraftPoint | None = None
+    """What of it has facts that the document will not have, and is told besides."""
 
 
 @dataclass
@@ -82,7 +108,7 @@ class _Writer:
     order: str
     made: int = 0
     turned: set[tuple[int, int]] = field(default_factory=set)
-    """Line and column of the cells that sentences have turned."""
+    """The places that sentences have turned."""
 
     @property
     def document(self) -> Document:
@@ -104,7 +130,8 @@ class _Writer:
             yield self._new_row(section, block, place.cells)
             return
         for column in place.changed:
-            yield _Turned(section, block, CellTurn(column, place.row.cells[column], place.cells[column]))
+            turn = CellTurn(column, place.row.cells[column], place.cells[column])
+            yield _Turned(section, block, place.row, turn)
 
     def _new_row(self, section: Section, block: Block, cells: Sequence[str]) -> Edit:
         table = table_of(section, block)
@@ -119,42 +146,112 @@ class _Writer:
         return insert_row(section, beside, told, order=self._key())
 
     def point(self, point: DraftPoint) -> _Found | None:
-        """The cells that a point turns; None where it turns none, or says more than one sentence."""
+        """What the sentences of a point turn, wherever the document says it; None where they turn nothing."""
+        if self.planned.relation not in EDITING or point.parts:
+            return None
+        before = f"{self.patch.title.text}\n{point.label}"
+        edits: list[_Turned] = []
+        left: list[DraftClaim] = []
+        for claim in point.claims:
+            turned, more = self._claim(claim.text, before)
+            edits += turned
+            left += [claim] if more else []
+            before = f"{before}\n{claim.text}"
+        if not edits:
+            return None
+        return _Found(tuple(edits), point.model_copy(update={"claims": tuple(left)}) if left else None)
+
+    def _claim(self, text: str, before: str) -> tuple[list[_Turned], bool]:
+        """What a claim turns, and whether it says more than the document will have then."""
+        edits: list[_Turned] = []
+        more = False
+        for start, end in sentence_spans(text):
+            sentence = text[start:end]
+            turned = self._sentence(sentence, before)
+            edits += turned
+            more |= _says_more(sentence, turned) if turned else not STILL.search(sentence)
+            before = f"{before}\n{sentence}"
+        return edits, more
+
+    def _sentence(self, sentence: str, before: str) -> list[_Turned]:
+        """What a sentence turns in the line that the relation shows, or in the first that it turns, and in every other
+        that has the same old figure."""
+        found: list[_Turned] = []
+        for line in self._lines(f"{before}\n{sentence}", sentence):
+            section, block = self.document.section_at(line.line), self.document.block_at(line.line)
+            # One figure of a line was said to be so now: what else the note gives for that line is of the same time.
+            signed = all(at != line.line for at, _ in self.turned)
+            turns: Sequence[CellTurn | ValueTurn] = cells_turned(sentence, line, about=before)
+            turns = turns or values_turned(sentence, line, about=before, signed=signed)
+            if block is None or block.line != line.line or not turns:
+                continue
+            old = {_figures(one.turn.old) for one in found}
+            if found and old.isdisjoint(_figures(one.old) for one in turns):
+                continue
+            made = [_Turned(section, block, line, one) for one in turns]
+            if not self.turned.isdisjoint(one.place for one in made):
+                continue  # a figure is edited once; what a second sentence says of it stands by itself
+            found += made
+        if _CONDITION.match(sentence) or _leaves_a_figure(sentence, found):
+            # Half of a sentence brought up to date would say what nobody said: it is replaced as a whole.
+            found = [one for one in found if isinstance(one.turn, CellTurn)]
+        self.turned |= {one.place for one in found}
+        return found
+
+    def _lines(self, named: str, sentence: str) -> Iterator[Line]:
         says = self.planned.document_says
-        row = self.document.block_at(says.line) if says and says.line else None
-        if self.planned.relation not in EDITING or row is None or row.kind != "table_row" or point.parts:
-            return None
-        line = next(line for line in self.said.lines if line.line == row.line)
-        turned = _turned(point, line, self.patch.title.text)
-        if not turned:
-            return None
-        section = self.document.section_at(row.line)
-        places = {(row.line, one.column) for one in turned}
-        if places & self.turned:
-            return None  # a cell is edited once; what a second sentence says of it stands by itself
-        self.turned |= places
-        sentence = "; ".join(claim.text.strip().rstrip(_STOPS) for claim in point.claims)
-        cells = tuple(_Turned(section, row, one) for one in turned)
-        return _Found(cells, says_more=_says_more(sentence, line, turned))
+        shown = [line for line in self.said.lines if says and line.line <= says.line <= line.end]
+        near = [*shown, *self.said.near(sentence), *self.said.keyed(named)]
+        return iter(dict.fromkeys(line for line in near if not line.code))
 
     def written(self, made: Sequence[Edit | _Turned], *, sourced: bool) -> Iterator[Edit]:
-        """The edits. The first cell of a row that is turned has the sources and doubts behind it, where nothing of
-        the patch that has them too is told besides (`sourced`); each has its old words."""
-        rows: set[int] = set()
+        """The edits. The first cell of a row that is turned has the sources behind it, where nothing of the patch that
+        has them too is told besides (`sourced`), a sentence has them always; the first of all has the doubts, each has
+        its old words."""
+        done: set[int] = set()
         for one in made:
-            if isinstance(one, _Turned):
-                yield self._cell(one, sourced=sourced and one.row.index not in rows)
-                rows.add(one.row.index)
-            else:
+            if not isinstance(one, _Turned):
                 yield one
+                continue
+            first, doubted = one.block.index not in done, sourced and not done
+            done.add(one.block.index)
+            if isinstance(one.turn, CellTurn):
+                yield self._cell(one, one.turn, sourced=sourced and first, doubted=doubted)
+            elif first:
+                beside = [
+                    other.turn
+                    for other in made
+                    if isinstance(other, _Turned) and other.block.index == one.block.index
+                ]
+                turns = [turn for turn in beside if isinstance(turn, ValueTurn)]
+                yield self._values(one, turns, doubted=doubted)
 
-    def _cell(self, one: _Turned, *, sourced: bool) -> Edit:
+    def _cell(self, one: _Turned, turn: CellTurn, *, sourced: bool, doubted: bool) -> Edit:
         self.made += 1
+        text = cell_text(f"{turn.new.strip()}{self._aside([turn.old], sourced=sourced, doubted=doubted)}")
+        return replace_cell(one.section, one.block, turn.column, text, order=self._key())
+
+    def _values(self, one: _Turned, turns: Sequence[ValueTurn], *, doubted: bool) -> Edit:
+        """The block with its new figures; the sources and the old ones stand at the end of their sentence."""
+        self.made += 1
+        text = one.line.text
+        for start, end in reversed(sentence_spans(text)):
+            inside = [turn for turn in turns if start <= turn.start < end]
+            if not inside:
+                continue
+            stop = end - len(text[start:end]) + len(text[start:end].rstrip(_STOPS + "\n"))
+            aside = self._aside([turn.old for turn in inside], sourced=True, doubted=doubted)
+            text = f"{text[:stop]}{aside}{text[stop:]}"
+            for turn in sorted(inside, key=lambda turn: -turn.start):
+                text = f"{text[: turn.start]}{inert(turn.new)}{text[turn.end :]}"
+        bare = without_number(text.strip()) if one.block.kind == "list_item" else text
+        return replace(one.section, (one.block,), bare, order=self._key())
+
+    def _aside(self, old: Sequence[str], *, sourced: bool, doubted: bool) -> str:
         doubts = [f"{CAVEAT[self.language]}{caveat.wording.rstrip(_STOPS)}" for caveat in self.patch.caveats]
-        told = (self.patch.sources, doubts) if sourced else ((), ())
-        aside = said_instead(told[0], one.cell.old.strip(), self.language, told[1])
-        text = cell_text(f"{one.cell.new.strip()}{aside}")
-        return replace_cell(one.section, one.row, one.cell.column, text, order=self._key())
+        was = FRAME[self.language].stop.join(one.strip() for one in old)
+        sources = self.patch.sources if sourced else ()
+        return said_instead(sources, was, self.language, doubts if doubted else ())
 
     def _key(self) -> str:
         return f"{self.order} {self.made:03d}"
@@ -169,20 +266,31 @@ def _names_source(part: DraftPoint | DraftTable) -> bool:
     return bool(told.pages) and len(told.terms) <= _A_REFERENCE and not told.facts | told.dates
 
 
-def _turned(point: DraftPoint, line: Line, title: str) -> tuple[CellTurn, ...]:
-    """What the one sentence of a point that turns cells of a row turns; what stands before it may name its thing."""
-    before = title
-    for claim in point.claims:
-        for start, end in sentence_spans(claim.text):
-            found = cells_turned(claim.text[start:end], line, about=before)
-            if found:
-                return found
-            before = f"{before}\n{claim.text[start:end]}"
-    return ()
+def _figures(old: str) -> frozenset[str]:
+    return gist(old).numbers | gist(old).versions or frozenset({old.strip()})
 
 
-def _says_more(sentence: str, line: Line, turned: Sequence[CellTurn]) -> bool:
-    """Whether a sentence has facts or dates that the row will not have."""
-    known = gist(" ".join((line.text, *(one.new for one in turned))))
-    told = gist(sentence)
+def _says_more(sentence: str, turned: Sequence[_Turned]) -> bool:
+    """Whether a sentence has facts or dates that the lines which it turns will not have."""
+    known, told = _known(turned), gist(sentence)
     return not (told.facts | told.dates <= known.facts | known.dates | known.latin)
+
+
+def _leaves_a_figure(sentence: str, turned: Sequence[_Turned]) -> bool:
+    """Whether a sentence has another figure, beside the days of which it speaks, that what it turns will not have."""
+    known, told = _known(turned), gist(sentence)
+    days = {number for fact in facts(sentence) if fact.kind == "date" for number in gist(fact.text).numbers}
+    return bool(turned) and not told.numbers - days <= known.numbers | known.dates
+
+
+def _known(turned: Sequence[_Turned]) -> Gist:
+    """What the lines that are turned will say, with what stood there before."""
+    return gist("\n".join(text for one in turned for text in (one.line.text, *one.line.header, _after(one))))
+
+
+def _after(one: _Turned) -> str:
+    """The new figure with the words that it will stand in."""
+    if isinstance(one.turn, CellTurn):
+        return one.turn.new
+    text = one.line.text
+    return f"{text[: one.turn.start]}{one.turn.new}{text[one.turn.end :]}"

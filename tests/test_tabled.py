@@ -115,3 +115,89 @@ def test_sentence__a_figure_taken_back_is_changed_within_its_cell() -> None:
         found[1]
         == "+ | Swift | 2.4 | 满帆 11×，空载另计（[s](https://s.example)；此前记载：满帆 14×，空载另计） |"
     )
+
+
+YARD = """\
+# Yard
+
+## Rules
+
+Boats lie in the yard for 30 days, masts for 14 days and sails for 7 days. The crane carries 12 t.
+
+| Thing | Stays | Fee per month |
+|---|---|---|
+| Boats | 30 days | $570 |
+| Masts | 14 days | $90 |
+
+## Notes
+
+- Nothing yet.
+"""
+
+
+def told(*sentences: str) -> DraftPoint:
+    return DraftPoint(claims=tuple(DraftClaim(text=text) for text in sentences))
+
+
+def test_prose__a_figure_is_edited_where_it_stands_with_the_old_one_named() -> None:
+    assert changes(told("Sails now lie for 21 days."), relation="supersedes", line=5, text=YARD) == [
+        "- Boats lie in the yard for 30 days, masts for 14 days and sails for 7 days. The crane carries 12 t.",
+        "+ Boats lie in the yard for 30 days, masts for 14 days and sails for 21 days ([s](https://s.example); "
+        "Said before: 7 days). The crane carries 12 t.",
+    ]
+
+
+def test_prose__every_place_of_the_old_figure_is_edited() -> None:
+    found = changes(
+        told("As of May boats lie in the yard for 60 days instead of 30."),
+        relation="supersedes",
+        line=5,
+        text=YARD,
+    )
+    assert "+ | Boats | 60 days ([s](https://s.example); Said before: 30 days) | $570 |" in found
+    assert any(line.startswith("+ Boats lie in the yard for 60 days, masts for 14 days") for line in found)
+    assert len(found) == 4
+
+
+def test_prose__each_sentence_turns_its_own_place_and_what_is_as_it_was_is_not_told() -> None:
+    found = changes(
+        told(
+            "As of June masts lie for 10 days.",
+            "The crane now carries 16 t.",
+            "The fee for boats went to $600.",
+            "Sails did not change.",
+        ),
+        relation="supersedes",
+        line=5,
+        text=YARD,
+    )
+    assert [line for line in found if line.startswith("+")] == [
+        "+ Boats lie in the yard for 30 days, masts for 10 days and sails for 7 days ([s](https://s.example); "
+        "Said before: 14 days). The crane carries 16 t ([s](https://s.example); Said before: 12 t).",
+        "+ | Boats | 30 days | $600 ([s](https://s.example); Said before: $570) |",
+        "+ | Masts | 10 days ([s](https://s.example); Said before: 14 days) | $90 |",
+    ]
+
+
+def test_prose__a_sentence_with_a_figure_more_takes_the_place_of_the_old_one_as_a_whole() -> None:
+    found = changes(
+        told("The crane now carries 16 t, 2 of which are for the hook."),
+        relation="supersedes",
+        line=5,
+        text=YARD,
+    )
+    assert "+ Boats lie in the yard for 30 days, masts for 14 days and sails for 7 days." in found
+    assert "+ - Said before: “The crane carries 12 t.”" in found
+
+
+def test_prose__what_a_note_says_besides_stands_after_it() -> None:
+    found = changes(
+        told("The crane now carries 16 t.", "It was built by Haste & Sons in 1974."),
+        relation="supersedes",
+        line=5,
+        text=YARD,
+    )
+    assert any(
+        "The crane carries 16 t ([s](https://s.example); Said before: 12 t)." in line for line in found
+    )
+    assert any("built by Haste & Sons in 1974" in line and line.startswith("+") for line in found)

@@ -22,7 +22,7 @@ _ITEM = re.compile(r"(?P<indent>[ \t>]*)(?P<mark>[-*+•·]|\d{1,3}[.)、])\s+(?
 _DELIMITER = re.compile(r"\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$")
 _QUOTE = re.compile(r"[ \t]*(?:>\s?)+")
 _SENTENCE_END = re.compile(
-    r"(?:[。！？]+|[!?！？]+(?![\w/&#=.,\[(-]|\]\()|[!?！？]+(?=[\u4e00-\u9fff])|(?<=[^\s\d.])\.(?=\s+[\"'“(\[]?[A-Z0-9\u4e00-\u9fff*`])|(?<=\d)\.(?=\s+[\"'“(]?[A-Z\u4e00-\u9fff])|；(?=.)|\.(?=[\"”]\s)|(?<=\s)\.(?=\s)|(?<=[a-z\])])\.(?= {2,3}[a-z]))[\"'”’」』）)\]]*"
+    r"(?:[。！？]+|[!?！？]+(?![\w/&#=.,\[(-]|\]\()|[!?！？]+(?=[\u4e00-\u9fff])|(?<=[^\s\d.])\.(?=\s+[\"'“(\[]?[A-Z0-9\u4e00-\u9fff*`])|(?<=\d)\.(?=\s+[\"'“(]?[A-Z\u4e00-\u9fff])|；(?=.)|\.(?=[\"”]\s)|(?<=\s)\.(?=\s)|(?<=[a-z\])])\.(?= {2,3}[a-z])|(?<=[a-z]{3})\.(?=\s[a-z]{2,20}[-_/]?[a-z]{0,20}\d|\s[a-z]{2,20}[-_][a-z]{1,20}\b\s(?:is|are|was|has|went|grew|runs|stays|needs)\b))[\"'”’」』）)\]]*"
 )
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|al|cf|Fig|Figs|Eq|Sec|Tab|No|Nos|Dr|Mr|Mrs|Ms|St|Jr|Sr|Prof|Inc|Ltd|Co|Corp|approx|resp|U\.S|U\.K|a\.m|p\.m|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|Gen|Sen|Rep|Gov|Vol|ver)|\b[A-Z])$"

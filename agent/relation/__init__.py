@@ -2,18 +2,22 @@
 
 from agent.relation.apart import apart
 from agent.relation.figures import unit_of
-from agent.relation.filled import CellTurn, cells_turned
+from agent.relation.filled import cells_turned
 from agent.relation.group import Near, relation, statements
 from agent.relation.judge import Judged, judge
 from agent.relation.keys import key_of, standing_at
+from agent.relation.measured import CellTurn
 from agent.relation.open import OpenLine, Opinion, Question, Says
+from agent.relation.owned import ValueTurn, values_turned
 from agent.relation.rows import Match, Rows, labels_of, matched, rows_of
-from agent.relation.said import Line, Said, lines_of
+from agent.relation.said import Line, Said, lines_of, without_number
+from agent.relation.signs import STILL, version_named
 from agent.relation.versions import rank_of
 from agent.relation.whole import NO_SUCH_ROW, Related, relation_of_texts
 
 __all__ = [
     "NO_SUCH_ROW",
+    "STILL",
     "CellTurn",
     "Judged",
     "Line",
@@ -26,6 +30,7 @@ __all__ = [
     "Rows",
     "Said",
     "Says",
+    "ValueTurn",
     "apart",
     "cells_turned",
     "judge",
@@ -40,4 +45,7 @@ __all__ = [
     "standing_at",
     "statements",
     "unit_of",
+    "values_turned",
+    "version_named",
+    "without_number",
 ]

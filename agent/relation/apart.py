@@ -48,6 +48,8 @@ def apart(entry: Entry, related: Related, said: Said) -> tuple[Entry, ...]:
     rest = [point for point, line in zip(points, lines, strict=True) if not line]
     if not away or (len(away) == 1 and not any(_tells(point, judged) for point in rest)):
         return ()
+    if any(point.text in judged and judged[point.text].line in away for point in rest):
+        return ()  # the rest tells more of the very line
     groups = [[point for point, line in zip(points, lines, strict=True) if line == one] for one in away]
     parts = [_part(entry, group, number) for number, group in enumerate(groups, start=1)]
     if not any(_tells(point, judged) for point in rest):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from agent.facts import Fact, facts
 from agent.gist import content, gist
 from agent.gist.numbers import numbers_in
 from agent.markup import plain
 from agent.relation.keys import standing_at
+from agent.relation.measured import CellTurn, measured
 from agent.relation.said import Line
 from agent.relation.signs import (
     DENIAL,
@@ -30,7 +30,14 @@ _EMPTY = re.compile(
     re.IGNORECASE,
 )
 _CLAUSES = re.compile(r"[,;:](?=\s)|[，；：]")
-_VERSION_HEAD = re.compile(r"\b(?:versions?|releases?|latest)\b|版本|最新", re.IGNORECASE)
+_OUTLOOK = re.compile(
+    r"(?:,|\band)\s(?:it |they |this )?(?:will|(?:is|are) (?:expected|planned))\b[^.;\n]*|[，,](?:并|且)?(?:预计|计划|将)[^。；\n]*",
+    re.IGNORECASE,
+)
+"""What a sentence adds on what comes after: it is no part of what is so now."""
+_VERSION_HEAD = re.compile(
+    r"\b(?:versions?|releases?|latest|firmware|drivers?)\b|版本|最新|固件|驱动", re.IGNORECASE
+)
 _DAY_HEAD = re.compile(
     r"\b(?:dates?|days?|released|published|since|when)\b|日期|时间|发布|日$", re.IGNORECASE
 )
@@ -59,23 +66,14 @@ def is_empty(cell: str) -> bool:
     return bool(_EMPTY.fullmatch(plain(cell).strip()))
 
 
-@dataclass(frozen=True, slots=True)
-class CellTurn:
-    """A cell of a row (0-based) and what stands there then."""
-
-    column: int
-    old: str
-    new: str
-
-
 def cells_turned(text: str, line: Line, *, about: str = "") -> tuple[CellTurn, ...]:
     """The cells of a row that a sentence turns: an empty one filled, a version followed, a best score beaten.
 
     Of a sentence that speaks of several things, those that the one clause which names this row turns.
     """
+    text = _OUTLOOK.sub("", plain(text))
     if not line.cells or len(line.header) != len(line.cells) or DOUBTED.search(text) or PLAN.search(text):
         return ()
-    text = plain(text)
     row = [plain(cell).strip() for cell in line.cells]
     named = f"{about}\n{text}" if not names_something(text) else text
     if not row[0] or not _of_row(named, row[0]) or line.rows.count(line.cells[0]) != 1:
@@ -95,7 +93,7 @@ def _names_another(text: str, line: Line) -> bool:
 
 
 def _turned(text: str, named: str, row: Sequence[str], heads: Sequence[str]) -> tuple[CellTurn, ...]:
-    turned = _beaten(text, row) or _corrected(text, row, heads)
+    turned = _beaten(text, row) or measured(text, row, heads) or _corrected(text, row, heads)
     if turned:
         return turned
     found = [

@@ -13,6 +13,7 @@ from agent.relation.again import told_again
 from agent.relation.cell import names_cell
 from agent.relation.figures import corrected, newer, other_figures, recounted
 from agent.relation.filled import cells_turned
+from agent.relation.owned import is_said_now, values_turned
 from agent.relation.pair import ALIKE, COVERED_LINKED, FEW, TWIN, Pair
 from agent.relation.said import Line, Said, without_number
 from agent.relation.turned import moved
@@ -37,6 +38,7 @@ _LONGEST = 1_500
 NOTHING_SAID = "it says nothing"
 """Why a statement of marks and stop words is covered."""
 _WORK = re.compile(r"^(?:arxiv|doi):")
+_NUMBER = re.compile(r"^\D*(\d[\d,.]*).*$", re.DOTALL)
 
 
 class Judged(Model):
@@ -149,12 +151,21 @@ def _turned(
     """What the first line shows that a statement turns: a row's cell, or what an item says of its thing."""
     for line in dict.fromkeys(lines):
         cells = cells_turned(text, line, about=about)
-        turned = None if cells else turn(text, line, said, about=about, date=date)
+        values = () if cells else values_turned(text, line, about=about)
+        turned = None if cells or values else turn(text, line, said, about=about, date=date)
         if cells:
             return shown(Pair(said, "", claim, line), "supersedes", f"{cells[0].new} against {cells[0].old}")
+        if values:
+            pair = Pair(said, "", claim, line)
+            relation = "supersedes" if is_said_now(text) else newer(pair, date)
+            return shown(pair, relation, " against ".join(map(_digits, (values[0].new, values[0].old))))
         if turned:
             return shown(Pair(said, "", claim, line), turned.relation, turned.why)
     return None
+
+
+def _digits(figure: str) -> str:
+    return _NUMBER.sub(r"\1", figure)
 
 
 def _of_links(links: frozenset[str], named: Sequence[Line]) -> Judged:

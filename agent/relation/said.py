@@ -47,6 +47,11 @@ class Line:
     rows: tuple[str, ...] = field(default=(), compare=False)
     """First cells of all rows of that table."""
 
+    @property
+    def end(self) -> int:
+        """The line of the document on which it ends."""
+        return self.line + self.text.rstrip("\n").count("\n")
+
     @cached_property
     def gist(self) -> Gist:
         """Of its own words."""

@@ -13,7 +13,7 @@ _LATER = re.compile(
     r"(?:[\s，,:：]|的|协议|框架|项目|已经?|正式|今[日天]|昨[日天]|本周|刚刚?|最新|稳定版?|版本?|为|是|现在?|目前|当前|了|也|发布了?|推出了?|出了?|"
     r"升级?[到至为]|更新[到至为]|提升[到至]|迭代[到至]|来到|进入|"
     r"\b(?:is|now|at|has|released?|published|shipped|reached|reaches|version|stable|latest|current|just|today|out|with|the|project|protocol|"
-    r"upgraded|upgrades|updated|updates|bumped|bumps|moved|moves|tagged|hits?|to)\b){1,12}"
+    r"upgraded|upgrades|updated|updates|bumped|bumps|moved|moves|tagged|hits?|went|gone|switched|runs?|running|on|to)\b){1,12}"
     rf"{VERSION}",
     re.IGNORECASE,
 )
@@ -33,12 +33,12 @@ DENIAL = re.compile(
 )
 DOUBTED = re.compile(
     r"据传|传闻|可能|或将|有望|疑似|听说|"
-    r"\b(?:rumou?r\w*|reportedly|may|might|could|allegedly|unconfirmed|supposedly|wants? to|aims? to|hopes? to)\b",
+    r"\b(?:rumou?r\w*|reportedly|(?-i:may)|might|could|allegedly|unconfirmed|supposedly|wants? to|aims? to|hopes? to)\b",
     re.IGNORECASE,
 )
 STILL = re.compile(
-    r"还是|仍(?:然|旧|是|为)?|没[动变改]|未变|不变|保持|照旧|"
-    r"\b(?:still|unchanged|stay(?:s|ed|ing)?|remain(?:s|ed|ing)?|the same)\b",
+    r"还是|仍(?:然|旧|是|为)?|没有?[动变改]|未变|不变|保持|照旧|"
+    r"\b(?:did(?: not|n['’]t) change|(?:has|have)(?: not|n['’]t) changed|no change|still|unchanged|stay(?:s|ed|ing)?|remain(?:s|ed|ing)?|the same)\b",
     re.IGNORECASE,
 )
 """That something is as it was."""

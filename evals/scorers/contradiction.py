@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from inspect_ai.scorer import Scorer, scorer
 
+from agent.tokens import tokens
 from evals.drafted import Drafted, lines_of
 from evals.golden import Expected, GoldenCase
 from evals.matching import line_saying, matching, stands
@@ -43,7 +44,7 @@ def _edited(expected: Expected, drafted: Drafted) -> list[Finding]:
         return [finding("old_edited", expected.edits, right=None, why="it was not drafted")]
     old = {line.text for line in lines_of(drafted.before) if stands(expected.edits, line.text)}
     left = next((line for line in lines_of(drafted.after) if line.text in old), None)
-    named = next((line for line in drafted.added() if stands(expected.edits, line.text)), None)
+    named = next((line for line in drafted.added() if _names(expected.edits, line.text)), None)
     return [
         finding(
             "old_edited",
@@ -64,6 +65,11 @@ def _edited(expected: Expected, drafted: Drafted) -> list[Finding]:
             at=named,
         ),
     ]
+
+
+def _names(old: str, text: str) -> bool:
+    """Whether a line has the old words, or those that stay with the old figure beside the new one."""
+    return stands(old, text) or set(tokens(old)) <= set(tokens(text))
 
 
 def _drafted(expected: Expected, drafted: Drafted) -> bool:
