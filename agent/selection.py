@@ -9,6 +9,7 @@ from itertools import zip_longest
 from agent.document.style import width
 from agent.drafts import DraftPoint, DraftRow, DraftTable
 from agent.facts import Claim, Fact, facts, row_facts
+from agent.gist import content
 from agent.markup import plain
 from agent.oneline import ROOM
 
@@ -18,6 +19,8 @@ MOST_LINES = 16
 MOST_ROWS = 12
 _REPEATED = 2
 """Figures from which a point that brings no other one is taken to repeat."""
+_WORDS_OF_A_FIGURE = 8
+"""Words that stand around one figure at most where a point tells figures and little else."""
 _COUNTED = " count"
 """How the normal form of a count ends."""
 LONG = 320
@@ -139,11 +142,17 @@ def _without_repeats(parts: Sequence[DraftPoint | DraftTable]) -> list[DraftPoin
     for part in parts:
         own = figures(part)
         if isinstance(part, DraftPoint):
-            if len(own) >= _REPEATED and own <= told:
+            if len(own) >= _REPEATED and own <= told and _says_little_else(part, own):
                 continue
             told |= own
         kept.append(part)
     return kept
+
+
+def _says_little_else(part: DraftPoint, own: Set[_Key]) -> bool:
+    """Whether a point has hardly more than its figures to say: prose around a few of them tells what happened."""
+    words = [word for claim in (*part.claims, *part.parts) for word in content(claim.text)]
+    return len(words) <= _WORDS_OF_A_FIGURE * len(own)
 
 
 def figures(part: DraftPoint | DraftTable) -> set[tuple[str, str]]:

@@ -9,7 +9,7 @@ from agent.markup import plain
 _MOST = 60
 """Characters of the words before a colon that can be a hail."""
 _HAIL = re.compile(
-    r"(?:hey|hi|hello|everyone|everybody|team|folks|all|check (?:this|it) out|look at (?:this|these)|sharing(?= (?:this|one|a)\b)|fyi|btw|ps|by the way|heads[- ]up|(?:quick |small |one )?(?:correction|erratum|reminder)s?|"
+    r"(?:hey|hi|hello|everyone|everybody|team|folks|all|check (?:this|it) out|look at (?:this|these)|sharing(?= (?:this|one|a)\b)|fyi|btw|ps|by the way|heads[- ]up|(?:quick |small |one )?(?:correction|erratum|reminder)s?|(?:an?other |an? |one )?(?:quick|short|brief|small) (?:note|update|summary|word)s?|"
     r"(?:i |we |just )*(?:saw|spotted|noticed|read|found|came across)\b(?= (?:this|that|these|it|one|another|an?|the|today|yesterday)\b)|"
     r"(?:two|three|four|a few|a couple|some|another|one more|one)(?: more| new| quick| small| other)?"
     r"(?= for (?:the|our|your|this)\b| (?:things?|items?|links?|finds?|notes?|one)\b)|"
@@ -20,6 +20,7 @@ _HAIL = re.compile(
 _HAIL_HAN = re.compile(
     r"(?:大家(?!电)|各位|同学们|老师们|你们|麻烦|快?看[下看一]|顺便|顺手|更正|勘误|订正|提醒)[^，,A-Za-z\d]{0,8}|"
     r"(?:我|刚|今天|昨天|刚刚|今早){0,3}(?:看到|刷到|读到|翻到)(?:的|了)?(?:一?[篇个条则款])?(?:新?(?:论文|文章|项目|消息|新闻|工具|东西))?|"
+    r"(?:简单|快速|顺手|简短)(?:说|更新|记录?|同步|汇报)(?:一下|下|几句)?|"
     r"(?:分享|推荐|补充|汇报)(?:一下|[一两三几][篇个条则件点])(?:新?(?:论文|文章|项目|消息|新闻|工具|东西))?|"
     r"[一两三几][篇个条则件](?:事|消息|新闻|东西|更新)?"
 )

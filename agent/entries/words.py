@@ -68,6 +68,11 @@ _COURTESY = re.compile(
     r"(?:please |don['’]t forget to )?(?:like and subscribe|subscribe to|share this))\b",
     re.IGNORECASE,
 )
+_GREETING = re.compile(
+    r"\W*(?:hi|hello|hey|dear|greetings|good (?:morning|afternoon|evening|day)|你好|您好|各位|大家好|早)(?:[,，\s]{1,2}[^\W\d_]{1,20}){0,3}\s?[,，!！.。:：~～]*",
+    re.IGNORECASE,
+)
+"""A line that only greets: `Hello Bo,`."""
 _SIGNATURE = re.compile(
     r"\s*(?:best(?: regards| wishes)?|(?:kind |warm )?regards|cheers|thanks(?: a lot| again)?|many thanks|yours|sincerely|"
     r"此致|祝好|顺颂商祺|谢谢)[,，!！.。]?\s*(?:\n|$)",
@@ -112,7 +117,7 @@ _PERIODICAL = re.compile(
 
 def is_courtesy(sentence: str) -> bool:
     """Whether a sentence greets, thanks or takes leave."""
-    return bool(_COURTESY.search(sentence))
+    return bool(_COURTESY.search(sentence) or _GREETING.fullmatch(sentence.strip()))
 
 
 def is_signature(text: str) -> bool:

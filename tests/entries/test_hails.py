@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.entries import entries, is_hail, without_hail
+from agent.entries.words import is_courtesy
 from tests.notes import note
 
 
@@ -23,6 +24,9 @@ from tests.notes import note
         "FYI",
         "更正",
         "分享一篇论文",
+        "A quick note from this morning's change",
+        "brief update",
+        "简单说一下",
     ],
 )
 def test_hail__words_that_only_say_that_something_follows(label: str) -> None:
@@ -40,6 +44,8 @@ def test_hail__words_that_only_say_that_something_follows(label: str) -> None:
         "Found in Alder 2",
         "Hey Jude",
         "Read latency",
+        "Update policy",
+        "Quick start",
         "Correction of Alder 2",
         "Findings",
         "两阶段训练",
@@ -64,3 +70,15 @@ def test_hail__what_names_a_thing_is_none(label: str) -> None:
 )
 def test_title__neither_hail_nor_pointer(text: str, title: str) -> None:
     assert entries(note(text))[0].title == title
+
+
+@pytest.mark.parametrize("text", ["Hello,", "Hi Bo,", "Dear Dr Ines", "你好！", "各位，"])
+def test_courtesy__a_line_that_only_greets(text: str) -> None:
+    assert is_courtesy(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Hello, the crane is out of order since noon.", "Hi-Fi", "各位置传感器已更换"]
+)
+def test_courtesy__a_line_that_tells_something_is_none(text: str) -> None:
+    assert not is_courtesy(text)
