@@ -16,6 +16,7 @@ from agent.models import Language
 from agent.placement import Placer
 from agent.planning import EDITING
 from agent.relation import (
+    SAID_BEFORE,
     STILL,
     CellTurn,
     Line,
@@ -130,7 +131,7 @@ class _Writer:
             yield self._new_row(section, block, place.cells)
             return
         for column in place.changed:
-            turn = CellTurn(column, place.row.cells[column], place.cells[column])
+            turn = CellTurn(column, place.row.values[column], place.cells[column])
             yield _Turned(section, block, place.row, turn)
 
     def _new_row(self, section: Section, block: Block, cells: Sequence[str]) -> Edit:
@@ -169,9 +170,16 @@ class _Writer:
             sentence = text[start:end]
             turned = self._sentence(sentence, before)
             edits += turned
-            more |= _says_more(sentence, turned) if turned else not STILL.search(sentence)
+            more |= _says_more(sentence, turned) if turned else not self._is_as_it_was(sentence)
             before = f"{before}\n{sentence}"
         return edits, more
+
+    def _is_as_it_was(self, sentence: str) -> bool:
+        """Whether a sentence only says that something which the document says has not changed."""
+        told = gist(sentence).facts
+        return bool(STILL.search(sentence)) and any(
+            told <= line.gist.facts for line in self.said.near(sentence)
+        )
 
     def _sentence(self, sentence: str, before: str) -> list[_Turned]:
         """What a sentence turns in the line that the relation shows, or in the first that it turns, and in every other
@@ -179,8 +187,9 @@ class _Writer:
         found: list[_Turned] = []
         for line in self._lines(f"{before}\n{sentence}", sentence):
             section, block = self.document.section_at(line.line), self.document.block_at(line.line)
-            # One figure of a line was said to be so now: what else the note gives for that line is of the same time.
-            signed = all(at != line.line for at, _ in self.turned)
+            # The line that the relation shows is changed in any case, and where one figure of a line was said to be
+            # so now, what else the note gives for that line is of the same time.
+            signed = all(at != line.line for at, _ in self.turned) and not self._is_shown(line)
             turns: Sequence[CellTurn | ValueTurn] = cells_turned(sentence, line, about=before)
             turns = turns or values_turned(sentence, line, about=before, signed=signed)
             if block is None or block.line != line.line or not turns:
@@ -199,10 +208,13 @@ class _Writer:
         return found
 
     def _lines(self, named: str, sentence: str) -> Iterator[Line]:
-        says = self.planned.document_says
-        shown = [line for line in self.said.lines if says and line.line <= says.line <= line.end]
+        shown = [line for line in self.said.lines if self._is_shown(line)]
         near = [*shown, *self.said.near(sentence), *self.said.keyed(named)]
         return iter(dict.fromkeys(line for line in near if not line.code))
+
+    def _is_shown(self, line: Line) -> bool:
+        says = self.planned.document_says
+        return says is not None and line.line <= says.line <= line.end
 
     def written(self, made: Sequence[Edit | _Turned], *, sourced: bool) -> Iterator[Edit]:
         """The edits. The first cell of a row that is turned has the sources behind it, where nothing of the patch that
@@ -241,7 +253,7 @@ class _Writer:
                 continue
             stop = end - len(text[start:end]) + len(text[start:end].rstrip(_STOPS + "\n"))
             aside = self._aside([turn.old for turn in inside], sourced=True, doubted=doubted)
-            text = f"{text[:stop]}{aside}{text[stop:]}"
+            text = f"{_with_aside(text[:stop], aside)}{text[stop:]}"
             for turn in sorted(inside, key=lambda turn: -turn.start):
                 text = f"{text[: turn.start]}{inert(turn.new)}{text[turn.end :]}"
         bare = without_number(text.strip()) if one.block.kind == "list_item" else text
@@ -264,6 +276,15 @@ def _names_source(part: DraftPoint | DraftTable) -> bool:
     text = " ".join(claim.text for claim in (*part.claims, *part.parts))
     told = gist(text)
     return bool(told.pages) and len(told.terms) <= _A_REFERENCE and not told.facts | told.dates
+
+
+def _with_aside(text: str, aside: str) -> str:
+    """The text with what stands in brackets behind a figure; in one pair of brackets with what stands there so far."""
+    there = list(SAID_BEFORE.finditer(text))
+    if there and there[-1].end() == len(text):
+        stop = "；" if aside.startswith("（") else "; "
+        return f"{text[:-1]}{stop}{aside.strip()[1:]}"
+    return f"{text}{aside}"
 
 
 def _figures(old: str) -> frozenset[str]:

@@ -201,3 +201,12 @@ def test_prose__what_a_note_says_besides_stands_after_it() -> None:
         "The crane carries 16 t ([s](https://s.example); Said before: 12 t)." in line for line in found
     )
     assert any("built by Haste & Sons in 1974" in line and line.startswith("+") for line in found)
+
+
+def test_prose__what_stood_before_is_kept_in_one_pair_of_brackets() -> None:
+    text = YARD.replace("7 days.", "7 days ([a](https://a.example); Said before: 5 days).", 1)
+    found = changes(told("Sails now lie for 21 days."), relation="supersedes", line=5, text=text)
+    assert (
+        "sails for 21 days ([a](https://a.example); Said before: 5 days; [s](https://s.example); Said before: 7 days)."
+        in found[1]
+    )

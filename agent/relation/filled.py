@@ -74,7 +74,7 @@ def cells_turned(text: str, line: Line, *, about: str = "") -> tuple[CellTurn, .
     text = _OUTLOOK.sub("", plain(text))
     if not line.cells or len(line.header) != len(line.cells) or DOUBTED.search(text) or PLAN.search(text):
         return ()
-    row = [plain(cell).strip() for cell in line.cells]
+    row = [plain(cell).strip() for cell in line.values]
     named = f"{about}\n{text}" if not names_something(text) else text
     if not row[0] or not _of_row(named, row[0]) or line.rows.count(line.cells[0]) != 1:
         return ()

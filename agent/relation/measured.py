@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.facts import Fact, facts
+from agent.facts.folding import has_han
 from agent.gist import content
 from agent.relation.keys import standing_at
 from agent.relation.owned import Owned, is_said_now, owned
@@ -40,6 +41,8 @@ def measured(text: str, row: Sequence[str], heads: Sequence[str]) -> tuple[CellT
             return ()
         column = fits[0]
         new = _in_cell(value, row[column])
+        if has_han(new) != has_han(row[column]):
+            return ()
         if facts(new)[0].normal != facts(row[column])[0].normal:
             found[column] = CellTurn(column, row[column], new)
     return tuple(found.values())

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 
 from agent.facts import Fact, facts
 from agent.facts.claims import sentence_spans
+from agent.facts.folding import has_han
 from agent.facts.names import STOPWORDS, stem
 from agent.gist import content, gist
 from agent.gist.numbers import numbers_in
@@ -55,7 +56,7 @@ _LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 """Units of one letter: `12 t`. The stop words have what is left of `don't`."""
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LIGHT_HAN = frozenset(
-    "的了和与及在是对为于并也而将被把这那其等从由自到至改升降提调增减放宽扩缩延长缩短起现已最多少上下限约近每个条张台次后前目今都所有全部日月年周天时"
+    "不超过于低高需要大小的了和与及在是对为于并也而将被把这那其等从由自到至改升降提调增减放宽扩缩延长缩短起现已最多少上下限约近每个条张台次后前目今都所有全部日月年周天时"
 )
 """Signs that say nothing of what a figure is said of."""
 _SAID = 0.8
@@ -114,7 +115,7 @@ def values_turned(text: str, line: Line, *, about: str = "", signed: bool = True
     if is_goal(text) and not is_goal(line.text):
         return ()
     mine = [one for one in owned(text) if not one.is_gone]
-    theirs = owned(line.text)
+    theirs = owned(line.says)
     gone = taken_back(text)
     of_a_day = bool(gist(line.section.partition("\n")[0].rpartition(" / ")[2]).dates)
     known = frozenset(content(f"{line.section}\n{line.text}")) | _FRAME
@@ -123,8 +124,7 @@ def values_turned(text: str, line: Line, *, about: str = "", signed: bool = True
         (_near(new, old), new, old)
         for old in theirs
         for new in mine
-        # What was so on a day stays so, unless it is said to have been wrong.
-        if (not (of_a_day or gist(old.sentence).dates) or numbers_in(old.fact.text) & gone)
+        if not (_is_history(old.sentence) or (of_a_day and not numbers_in(old.fact.text) & gone))
         and not _of_other_version(versions, line, old)
         and _takes_place(new, old, text, about, known)
     ]
@@ -137,6 +137,12 @@ def values_turned(text: str, line: Line, *, about: str = "", signed: bool = True
     told = any(is_said_now(new.sentence) or numbers_in(old.fact.text) & gone for new, old in found)
     turns = (ValueTurn(old.start, old.end, old.text, new.text.strip()) for new, old in found)
     return tuple(turns) if told or not signed else ()
+
+
+@lru_cache(maxsize=8_192)
+def _is_history(sentence: str) -> bool:
+    """Whether a sentence tells what was so on a day, or what took the place of what: that was so and stays so."""
+    return any(fact.kind == "date" for fact in facts(sentence)) or bool(taken_back(sentence))
 
 
 def _of_other_version(versions: frozenset[str], line: Line, old: Owned) -> bool:
@@ -236,12 +242,20 @@ def _signs(text: str) -> frozenset[str]:
     return frozenset(_HAN.findall(text)) - _LIGHT_HAN
 
 
-def _takes_place(new: Owned, old: Owned, text: str, about: str, known: frozenset[str]) -> bool:
-    """Whether a figure is said of all that another is said of, and of nothing that is not named there."""
+def _is_like(new: Owned, old: Owned) -> bool:
+    """Whether a figure can stand where another stands: of its measure and form; `38 分钟` is none of an English
+    sentence. The document's own word for a bound stays before it."""
     if (new.measure, new.fact.form == "range") != (old.measure, old.fact.form == "range"):
         return False
-    if new.fact.bound not in ("", old.fact.bound):
-        return False  # the document's own word for a bound stays before the figure
+    return has_han(new.text) == has_han(old.text) and new.fact.bound in ("", old.fact.bound)
+
+
+def _takes_place(new: Owned, old: Owned, text: str, about: str, known: frozenset[str]) -> bool:
+    """Whether a figure is said of all that another is said of, and of nothing that is not named there."""
+    if not _is_like(new, old):
+        return False
+    if _corrects(new, old, text):
+        return True
     said = frozenset(content(f"{about}\n{new.sentence}")) | {one.fact.normal for one in owned(text)}
     if not {word for word in old.words if not _HAN.match(word)} <= said:
         return False
@@ -249,6 +263,14 @@ def _takes_place(new: Owned, old: Owned, text: str, about: str, known: frozenset
     if old.signs and len(old.signs & signs) < _SAID * len(old.signs):
         return False
     return _near(new, old) > 0 and not _extra(new, known, old)
+
+
+def _corrects(new: Owned, old: Owned, text: str) -> bool:
+    """Whether a statement takes back the very figure, and says half of what it is said of."""
+    if not numbers_in(old.fact.text) & taken_back(text):
+        return False
+    shared = len(new.words & old.words) + len(new.signs & old.signs)
+    return shared >= 2 and 2 * shared >= len(old.words) + len(old.signs)
 
 
 def _near(new: Owned, old: Owned) -> int:

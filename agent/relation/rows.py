@@ -64,12 +64,12 @@ def matched(header: Sequence[str], cells: Sequence[str], said: Said) -> Match | 
     if not found:
         return None
     alike = [
-        line for line in found if folded(line.cells[0]) == folded(own[0]) and len(line.cells) == len(own)
+        line for line in found if folded(line.values[0]) == folded(own[0]) and len(line.values) == len(own)
     ]
-    same = [line for line in alike if not _other_setting(line.cells, own, alone=len(alike) == 1)]
+    same = [line for line in alike if not _other_setting(line.values, own, alone=len(alike) == 1)]
     if len(same) != 1:
         return Match(found[-1], own) if not same else None
-    changed = tuple(at for at in range(1, len(own)) if _changes(same[0].cells[at], own[at]))
+    changed = tuple(at for at in range(1, len(own)) if _changes(same[0].values[at], own[at]))
     return Match(same[0], own, same[0], changed)
 
 

@@ -13,6 +13,7 @@ from agent.document import Document, Section
 from agent.gist import Gist, content, gist
 from agent.markup import plain
 from agent.relation.keys import Key, key_of
+from agent.relation.signs import SAID_BEFORE
 from agent.tokens import tokens
 
 _SAID = frozenset({"paragraph", "list_item", "table_row", "table_head", "quote", "fence", "code", "html"})
@@ -46,6 +47,16 @@ class Line:
     """Cells of that table's head."""
     rows: tuple[str, ...] = field(default=(), compare=False)
     """First cells of all rows of that table."""
+
+    @cached_property
+    def says(self) -> str:
+        """The text with blanks in place of what it tells of figures that stood there before."""
+        return SAID_BEFORE.sub(lambda aside: " " * len(aside[0]), self.text)
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        """The cells without what they tell of values that stood there before."""
+        return tuple(SAID_BEFORE.sub("", cell) for cell in self.cells)
 
     @property
     def end(self) -> int:

@@ -42,6 +42,10 @@ STILL = re.compile(
     re.IGNORECASE,
 )
 """That something is as it was."""
+SAID_BEFORE = re.compile(
+    r"\s?[(（](?:[^()（）\n]|\([^()\n]*\)){0,2000}?(?:Said before: |此前记载：)(?:[^()（）\n]|\([^()\n]*\)){0,2000}[)）]"
+)
+"""What stands in brackets behind a figure that took the place of another: sources, the old one, doubts."""
 NAME = re.compile(r"(?<![\w-])[A-Z][\w+\-]{1,40}")
 _SENTENCE = re.compile(r"[.!?;]\s|[。；！？]|\n")
 _FRAME_WORDS = 3

@@ -90,9 +90,12 @@ _NEWS = re.compile(
 _BARE = 2
 """Words of a statement that names a version and says nothing of it."""
 _UNSUPPORTED = re.compile(
-    r"(?P<who>[^\s，,。；;：:、|]{2,20}?)(?:目前|暂时|暂|尚|还|仍|并)?(?:不|未)支持(?P<what>[^\s，,。；;：:、|（(]{2,30})"
+    r"(?:(?:目前|当前|现在|暂时)(?=[暂尚还仍并不未])|(?P<who>[^\s，,。；;：:、|]{2,20}?))(?:目前|暂时|暂|尚|还|仍|并)?(?:不|未)支持"
+    r"(?P<what>[^\s，,。；;：:、|（(]{2,30})"
 )
-"""A thing without a Latin name that does not support another."""
+"""A thing without a Latin name, or that of which the whole text is, that does not support another."""
+_A_FEATURE = 4
+"""Signs by which a feature is known without the thing that has it."""
 _SHARED = 0.5
 """Share of a plan's or denial's own words that a statement names, where names alone do not bind them."""
 _WHEN = 1
@@ -291,12 +294,11 @@ def _supports(text: str, sentence: str) -> bool:
     denied = _UNSUPPORTED.match(sentence.strip())
     if denied is None:
         return False
+    told = f"支持{denied['what'].casefold()}"
+    if not denied["who"]:
+        return len(denied["what"]) >= _A_FEATURE and told in text.casefold().replace("支持了", "支持")
     before, said, after = text.casefold().partition(denied["who"].casefold())
-    return (
-        bool(said)
-        and is_subject(before)
-        and f"支持{denied['what'].casefold()}" in after.replace("支持了", "支持")
-    )
+    return bool(said) and is_subject(before) and told in after.replace("支持了", "支持")
 
 
 def _clause(sentence: str) -> str:

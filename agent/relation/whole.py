@@ -123,9 +123,9 @@ def _of_row(header: Sequence[str], cells: Sequence[str], said: Said, date: dt.da
     if not found.changed:
         return Judged(relation="covered", line=line.line, quote=line.text, section=line.section, why=_HAS_IT)
     at = found.changed[0]
-    old, new = line.cells[at], found.cells[at]
+    old, new = line.values[at], found.cells[at]
     dated = max(gist(line.text + line.section).dates, default="")
-    later = all(map(is_empty, (line.cells[column] for column in found.changed))) or _follows(new, old)
+    later = all(map(is_empty, (line.values[column] for column in found.changed))) or _follows(new, old)
     fresh = bool(dated) and date is not None and date.isoformat()[: len(dated)] > dated
     return Judged(
         relation="supersedes" if later or fresh else "contradicts",

@@ -78,6 +78,24 @@ def test_once_one_figure_of_a_line_is_new_the_others_need_no_sign() -> None:
     assert turned(BOOT, "host up: 31 s", about=about, signed=False) == [("40 s", "31 s")]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "As of 1 December samples are kept for 14 days.",
+        "Samples are kept for 14 days instead of 30.",
+        "自 2026-11-01 起样品保留 14 天。",
+    ],
+)
+def test_what_is_told_of_a_day_or_of_a_change_is_history(line: str) -> None:
+    assert turned(line, "Samples are now kept for 21 days, not 14.") == []
+    assert turned(line, "样品保留期由 14 天改为 21 天") == []
+
+
+def test_what_stood_before_is_no_figure_of_the_line() -> None:
+    line = "Samples are kept for 14 days (`inbox/bo/a.md:1`; Said before: 30 days) and blanks for 7 days."
+    assert turned(line, "Samples are now kept for 21 days.") == [("14 days", "21 days")]
+
+
 def test_a_day_under_its_heading_stays_as_it_was_unless_it_is_corrected() -> None:
     section = "Handbook / Incidents / 2026-10-14: no mains"
     line = "The pumps stood still for 22 minutes."
