@@ -30,7 +30,7 @@ APART = {
 
 @pytest.mark.parametrize(("a", "b"), APART.values(), ids=APART.keys())
 def test_what_differs_in_an_id_a_version_or_a_figure__is_joined_by_no_model(a: str, b: str) -> None:
-    assert len(join([entry(a, "a"), entry(b, "b")], None, lambda *_: True)) == 2
+    assert len(join([entry(a, "a"), entry(b, "b")], lambda *_: True)) == 2
 
 
 TWICE = (
@@ -50,7 +50,7 @@ def test_what_the_rules_leave_open__is_one_thing_where_the_model_says_so(
         asked.append((a.title, b.title))
         return opinion
 
-    found = join(entries, None, told)
+    found = join(entries, told)
     assert len(asked) == 1
     assert len(found) == groups
     assert len(join(entries)) == 2

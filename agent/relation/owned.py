@@ -54,6 +54,8 @@ _EVERYWHERE = re.compile(
 _COUNTED = re.compile(r"\s?([A-Za-zµ°%]{1,20}|[\u4e00-\u9fff])")
 _LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 """Units of one letter: `12 t`. The stop words have what is left of `don't`."""
+_ANOTHER = re.compile(r"\b(?:new|newer|another|other|different)\s\w|[新另](?!增)", re.IGNORECASE)
+"""That a figure is that of another thing of the kind: `with the new tooling`."""
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LIGHT_HAN = frozenset(
     "不超过于低高需要大小的了和与及在是对为于并也而将被把这那其等从由自到至改升降提调增减放宽扩缩延长缩短起现已最多少上下限约近每个条张台次后前目今都所有全部日月年周天时"
@@ -124,7 +126,11 @@ def values_turned(text: str, line: Line, *, about: str = "", signed: bool = True
         (_near(new, old), new, old)
         for old in theirs
         for new in mine
-        if not (_is_history(old.sentence) or (of_a_day and not numbers_in(old.fact.text) & gone))
+        # What was so stays so, unless it is said that it never was.
+        if (
+            not (of_a_day or _is_history(old.sentence))
+            or (numbers_in(old.fact.text) & gone and not is_said_now(text))
+        )
         and not _of_other_version(versions, line, old)
         and _takes_place(new, old, text, about, known)
     ]
@@ -288,4 +294,6 @@ def _extra(new: Owned, known: frozenset[str], old: Owned) -> set[str]:
             words -= set(content(fact.text))
     there = _signs(old.sentence) | {sign for word in known for sign in word}
     strange = _signs(around) - there
+    if _ANOTHER.search(around) and not _ANOTHER.search(old.sentence):
+        return {"another"}
     return (words - known) | (strange if len(strange) > 1 else set())

@@ -16,6 +16,8 @@ from evals.scorers.common import finding, new_lines, scoring, shares
 
 _PASSAGES = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)])[ \t])|\n(?=[ \t]*\|)")
 """Between paragraphs, list items and rows of tables."""
+_BARE = re.compile(r"(?<![\w.,])\d[\d.,]*\d|(?<![\w.,])\d(?![\w.,])")
+"""Figures without their units: `not 24` is told by what names the 24 chargers of before."""
 _CELLS, _COMMA = (".csv", ".tsv"), re.compile(r"[,;\t]")
 """Files of which each line is a row."""
 
@@ -44,7 +46,8 @@ def _carried(case: GoldenCase, drafted: Drafted) -> Iterator[Finding]:
 def _key_facts(case: GoldenCase | None, drafted: Drafted) -> Iterator[Finding]:
     """Figures, dates and ids of the passages that speak of what should come: a proxy that needs no labelled facts."""
     wanted = [expected.words for expected in case.increments if expected.facts] if case else None
-    said = set(key_facts("\n".join(line.text for line in new_lines(drafted))))
+    text = "\n".join(line.text for line in new_lines(drafted))
+    said, digits = set(key_facts(text)), set(_BARE.findall(text))
     seen: set[tuple[str, str]] = set()
     for name, text in drafted.sources:
         for passage in _passages(name, text):
@@ -53,7 +56,7 @@ def _key_facts(case: GoldenCase | None, drafted: Drafted) -> Iterator[Finding]:
             for key, words in key_facts(passage).items():
                 if key not in seen:
                     seen.add(key)
-                    right = key in said
+                    right = key in said or words in digits
                     yield finding("key_facts", words, right=right, why=f"{name} gives it", group=key[0])
 
 

@@ -9,6 +9,8 @@ from inspect_ai.scorer import Scorer, scorer
 
 from agent.checking import CheckedClaim, check
 from agent.models import Evidence, Span
+from agent.relation import SAID_BEFORE
+from agent.tokens import tokens
 from evals.drafted import Drafted, Line
 from evals.golden import GoldenCase
 from evals.matching import checkable, in_words, item_saying, kind_of, line_saying, plain
@@ -81,7 +83,7 @@ def _in_sources(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
 
 def _borne_out(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
     gone = [line.text for line in drafted.removed()]
-    bare = (line.model_copy(update={"text": _news_of_row(_SHELL.sub("", line.text), gone)}) for line in lines)
+    bare = (line.model_copy(update={"text": _news_of(_SHELL.sub("", line.text), gone)}) for line in lines)
     kept = [line for line in bare if line.text.strip()]
     sources = [_evidence(name, words, drafted) for name, words in drafted.sources if words.strip()]
     if not kept or not sources:
@@ -97,17 +99,41 @@ def _borne_out(drafted: Drafted, lines: Sequence[Line]) -> Iterator[Finding]:
             yield _of_claim(claim, place, "a source says it word for word")
         elif claim.verdict.status in _FAILED and replaced.strip() and check(claim.text, replaced).ok:
             yield _of_claim(claim, place, "the line that it replaces said it")
+        elif claim.verdict.status in _FAILED and _edited(claim.text, gone, sources, drafted):
+            yield _of_claim(
+                claim, place, "the line that it replaces said it, but for the figure that a source gives"
+            )
         else:
             yield _of_claim(claim, place)
 
 
-def _news_of_row(text: str, gone: Sequence[str]) -> str:
-    """A row without the cells that it had before, and without what it quotes of the old ones; its first cell stays."""
+def _edited(claim: str, gone: Sequence[str], sources: Sequence[Evidence], drafted: Drafted) -> bool:
+    """Whether a claim has the words of a line that went, with figures that the sources give: those of them that do not
+    say the old line, and what is left of it without its figures, bear it out together."""
+    words = _words(claim)
+    old = next((line for line in gone if words in _words(line)), None)
+    if old is None:
+        return False
+    left = _evidence("before", _DIGITS.sub("", SAID_BEFORE.sub("", old)), drafted)
+    corrected = [one for one in sources if not check(_SHELL.sub("", old), [one], date=drafted.night).ok]
+    return check(claim, [*corrected, left], date=drafted.night).ok
+
+
+def _words(text: str) -> str:
+    """The words of a text without its figures, in their order."""
+    return f" {' '.join(tokens(_DIGITS.sub(' ', plain(SAID_BEFORE.sub('', text)))))} "
+
+
+def _news_of(text: str, gone: Sequence[str]) -> str:
+    """A line without what it tells of what stood there before; of a row also without the cells that stay, but for the
+    first."""
     cells = _cells(text)
     old = next(
         (row for line in gone if len(row := _cells(line)) == len(cells) and row[:1] == cells[:1]), None
     )
-    if not cells or old is None:
+    if not cells:
+        return SAID_BEFORE.sub("", text)
+    if old is None:
         return text
     kept = [
         cells[0],

@@ -64,6 +64,7 @@ def test_the_figure_of_the_same_thing_is_turned(
         ("Heron 2.4 reads 900 MB a second.", "Heron 2.5 now reads 1,100 MB a second."),
         ("排队超时 2 小时。", "测试环境的排队超时改为 3 小时。"),
         ("The limit is 5 MB.", "The limit is now 9 days."),
+        ("A rollback takes 6 minutes with our tools.", "With the new tools a rollback now takes 2 minutes."),
     ],
 )
 def test_what_is_said_of_something_else_turns_nothing(document: str, note: str) -> None:
@@ -87,8 +88,13 @@ def test_once_one_figure_of_a_line_is_new_the_others_need_no_sign() -> None:
     ],
 )
 def test_what_is_told_of_a_day_or_of_a_change_is_history(line: str) -> None:
-    assert turned(line, "Samples are now kept for 21 days, not 14.") == []
+    assert turned(line, "Samples are now kept for 21 days instead of 14.") == []
     assert turned(line, "样品保留期由 14 天改为 21 天") == []
+
+
+def test_what_is_told_of_a_day_is_turned_where_it_was_never_so() -> None:
+    line = "On 1 December the yard had 24 masts."
+    assert turned(line, "The yard had 14 masts, not 24 as I wrote.") == [("24 masts", "14 masts")]
 
 
 def test_what_stood_before_is_no_figure_of_the_line() -> None:
