@@ -190,7 +190,8 @@ class _Writer:
             # The line that the relation shows is changed in any case, and where one figure of a line was said to be
             # so now, what else the note gives for that line is of the same time.
             signed = all(at != line.line for at, _ in self.turned) and not self._is_shown(line)
-            turns: Sequence[CellTurn | ValueTurn] = cells_turned(sentence, line, about=before)
+            gone = frozenset(number for one in found for number in gist(one.turn.old).numbers)
+            turns: Sequence[CellTurn | ValueTurn] = cells_turned(sentence, line, about=before, gone=gone)
             turns = turns or values_turned(sentence, line, about=before, signed=signed)
             if block is None or block.line != line.line or not turns:
                 continue

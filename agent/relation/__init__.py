@@ -8,10 +8,10 @@ from agent.relation.judge import Judged, judge
 from agent.relation.keys import key_of, standing_at
 from agent.relation.measured import CellTurn
 from agent.relation.open import OpenLine, Opinion, Question, Says
-from agent.relation.owned import ValueTurn, values_turned
 from agent.relation.rows import Match, Rows, labels_of, matched, rows_of
 from agent.relation.said import Line, Said, lines_of, without_number
 from agent.relation.signs import SAID_BEFORE, STILL, version_named
+from agent.relation.values import ValueTurn, values_turned
 from agent.relation.versions import rank_of
 from agent.relation.whole import NO_SUCH_ROW, Related, relation_of_texts
 

@@ -66,10 +66,13 @@ def is_empty(cell: str) -> bool:
     return bool(_EMPTY.fullmatch(plain(cell).strip()))
 
 
-def cells_turned(text: str, line: Line, *, about: str = "") -> tuple[CellTurn, ...]:
+def cells_turned(
+    text: str, line: Line, *, about: str = "", gone: frozenset[str] = frozenset()
+) -> tuple[CellTurn, ...]:
     """The cells of a row that a sentence turns: an empty one filled, a version followed, a best score beaten.
 
-    Of a sentence that speaks of several things, those that the one clause which names this row turns.
+    Of a sentence that speaks of several things, those that the one clause which names this row turns. `gone` are
+    figures that the sentence is known to take the place of.
     """
     text = _OUTLOOK.sub("", plain(text))
     if not line.cells or len(line.header) != len(line.cells) or DOUBTED.search(text) or PLAN.search(text):
@@ -79,11 +82,11 @@ def cells_turned(text: str, line: Line, *, about: str = "") -> tuple[CellTurn, .
     if not row[0] or not _of_row(named, row[0]) or line.rows.count(line.cells[0]) != 1:
         return ()
     heads = [plain(head).strip() for head in line.header]
-    whole = () if _names_another(text, line) else _turned(text, named, row, heads)
+    whole = () if _names_another(text, line) else _turned(text, named, row, heads, gone)
     own = [clause for clause in _CLAUSES.split(text) if _of_row(clause, row[0])]
     if whole or len(own) != 1 or _names_another(own[0], line):
         return whole
-    return _turned(own[0], own[0], row, heads)
+    return _turned(own[0], own[0], row, heads, gone)
 
 
 def _names_another(text: str, line: Line) -> bool:
@@ -92,8 +95,10 @@ def _names_another(text: str, line: Line) -> bool:
     return any(len(other) > 1 and standing_at(text, other) >= 0 for other in others)
 
 
-def _turned(text: str, named: str, row: Sequence[str], heads: Sequence[str]) -> tuple[CellTurn, ...]:
-    turned = _beaten(text, row) or measured(text, row, heads) or _corrected(text, row, heads)
+def _turned(
+    text: str, named: str, row: Sequence[str], heads: Sequence[str], gone: frozenset[str]
+) -> tuple[CellTurn, ...]:
+    turned = _beaten(text, row) or measured(text, row, heads, gone) or _corrected(text, row, heads)
     if turned:
         return turned
     found = [

@@ -13,11 +13,12 @@ from agent.relation.again import told_again
 from agent.relation.cell import names_cell
 from agent.relation.figures import corrected, newer, other_figures, recounted
 from agent.relation.filled import cells_turned
-from agent.relation.owned import is_said_now, values_turned
+from agent.relation.owned import is_said_now
 from agent.relation.pair import ALIKE, COVERED_LINKED, FEW, TWIN, Pair
 from agent.relation.said import Line, Said, without_number
 from agent.relation.turned import moved
 from agent.relation.turning import turn
+from agent.relation.values import values_turned
 from agent.relation.versions import rank_of, without_outgoing
 
 _COVERED = 0.85

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from agent.facts import Fact, facts
 from agent.facts.folding import has_han
 from agent.gist import content
+from agent.gist.numbers import numbers_in
 from agent.relation.keys import standing_at
-from agent.relation.owned import Owned, is_said_now, owned
+from agent.relation.owned import Owned, is_said_now, owned, signs_of
+from agent.relation.turned import taken_back
 
 _PER = re.compile(r"\s?(?:/|\b(?:per|an?)\s|每)\s?[^\W\d]{1,12}$")
 """What a figure is counted by, behind it: `a month`, `/GB`."""
@@ -25,21 +27,22 @@ class CellTurn:
     new: str
 
 
-def measured(text: str, row: Sequence[str], heads: Sequence[str]) -> tuple[CellTurn, ...]:
+def measured(
+    text: str, row: Sequence[str], heads: Sequence[str], gone: frozenset[str] = frozenset()
+) -> tuple[CellTurn, ...]:
     """The cells of a row for which a sentence that names it has other figures, and says that they are so now.
 
-    A figure goes into the one column that has such: whose head the sentence names, or whose cell alone is of its kind.
+    A figure goes into the one column that has such, and that the sentence names, or whose figure is one of `gone`.
     """
     found: dict[int, CellTurn] = {}
     for value in owned(text):
         if value.is_gone or not is_said_now(value.sentence) or not _is_of(value, row[0]):
             continue
         fits = [at for at in range(1, len(row)) if _fits(value.fact, row[at], heads[at])]
-        named = [at for at in fits if set(content(heads[at])) & set(content(value.sentence))]
-        fits = named if len(named) == 1 else fits
-        if len(fits) != 1 or fits[0] in found:
+        named = [at for at in fits if _is_named(value, row, heads, at, gone)]
+        if len(named) != 1 or named[0] in found:
             return ()
-        column = fits[0]
+        column = named[0]
         new = _in_cell(value, row[column])
         if has_han(new) != has_han(row[column]):
             return ()
@@ -53,6 +56,17 @@ def _is_of(value: Owned, name: str) -> bool:
     if standing_at(value.around, name) >= 0:
         return True
     return value.first and standing_at(value.sentence, name) >= 0
+
+
+def _is_named(value: Owned, row: Sequence[str], heads: Sequence[str], at: int, gone: frozenset[str]) -> bool:
+    """Whether it is the figure of a column that is given: by its head or its old figure, or where no word tells of
+    another thing."""
+    if set(content(heads[at])) & set(content(f"{value.sentence} {value.fact.unit}")):
+        return True
+    if numbers_in(row[at]) & (taken_back(value.sentence) | gone):
+        return True
+    own = set(content(row[0]))
+    return value.words <= own and value.signs <= signs_of(row[0])
 
 
 def _fits(fact: Fact, cell: str, head: str) -> bool:

@@ -33,6 +33,8 @@ def row(at: int) -> Line:
         ("North now costs about $3,400 a month.", 0, (CellTurn(3, "$5,700", "about $3,400"),)),
         ("North keeps them for 14 days now, which brings north down to $3,400 a month.", 0,
          (CellTurn(2, "30 days", "14 days"), CellTurn(3, "$5,700", "$3,400"))),
+        ("North is now at 14 days.", 0, (CellTurn(2, "30 days", "14 days"),)),
+        ("North now starts within 14 days.", 0, ()),
         ("south has 64 pumps.", 1, ()),
         ("south will grow to 64 pumps.", 1, ()),
         ("south now has 12 valves.", 1, ()),
