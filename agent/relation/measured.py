@@ -34,6 +34,8 @@ def measured(
 
     A figure goes into the one column that has such, and that the sentence names, or whose figure is one of `gone`.
     """
+    if not is_said_now(text):
+        return ()
     found: dict[int, CellTurn] = {}
     for value in owned(text):
         if value.is_gone or not is_said_now(value.sentence) or not _is_of(value, row[0]):

@@ -113,6 +113,7 @@ def digits_of(text: str) -> frozenset[str]:
     return frozenset(found.replace(",", "") for found in _DIGITS.findall(text))
 
 
+@lru_cache(maxsize=8_192)
 def is_said_now(sentence: str) -> bool:
     """Whether a sentence says that something is so from now on, or has changed."""
     return bool(_NOW.search(sentence)) or moved(sentence)

@@ -57,9 +57,11 @@ def values_turned(text: str, line: Line, *, about: str = "", signed: bool = True
         return ()
     if is_goal(text) and not is_goal(line.text):
         return ()
+    gone = taken_back(text)
+    if (signed and not gone and not is_said_now(text)) or not any(map(str.isdecimal, line.text)):
+        return ()
     mine = [one for one in owned(text) if not one.is_gone]
     theirs = owned(line.says)
-    gone = taken_back(text)
     of_a_day = bool(gist(line.section.partition("\n")[0].rpartition(" / ")[2]).dates)
     versions = gist(f"{about}\n{text}").versions
     pairs = [
