@@ -46,6 +46,12 @@ FRAME = frozenset(
 _COUNTED = re.compile(r"\s?([A-Za-zµ°%]{1,20}|[\u4e00-\u9fff])")
 _LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 """Units of one letter: `12 t`. The stop words have what is left of `don't`."""
+_WAS = re.compile(
+    r"[(（]\s?(?:此前|之前|先前|原[来先]?|曾|以前|(?:was|were|previously|formerly|before|earlier|(?:up |down )?from|instead of|not)\b)"
+    r"[^()（）\n]{1,200}[)）]",
+    re.IGNORECASE,
+)
+"""Brackets in which all figures are old ones."""
 _RECURS = re.compile(r"(?:\b(?:every|each|per)\s|每隔?)\s?\Z", re.IGNORECASE)
 """Before a figure that is an interval and no length."""
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -65,6 +71,8 @@ class Owned:
     """What it measures or counts: figures of one measure compare."""
     recurs: bool
     """Whether it is an interval: `every 10 minutes`."""
+    is_change: bool
+    """Whether it is an amount of change: `rose by 30%`; a multiple is one of itself."""
     start: int
     """With the hedge before it."""
     end: int
@@ -125,13 +133,12 @@ def owned(text: str) -> tuple[Owned, ...]:
     found: list[Owned] = []
     for start, end in sentence_spans(text):
         sentence = text[start:end]
-        values = [
-            fact
-            for fact in facts(sentence)
-            if fact.kind == "quantity" and fact.mode != "by" and _measure(fact, sentence)
-        ]
+        values = [fact for fact in facts(sentence) if fact.kind == "quantity" and _measure(fact, sentence)]
         gone = taken_back(sentence)
-        old = [fact for fact in values if _gives_way(fact, gone)]
+        asides = [aside.span() for aside in _WAS.finditer(sentence)]
+        old = [
+            fact for fact in values if _gives_way(fact, gone) or any(a < fact.start < b for a, b in asides)
+        ]
         now = [fact for fact in values if fact not in old]
         for fact in values:
             left, right = _room(sentence, fact, values)
@@ -141,6 +148,7 @@ def owned(text: str) -> tuple[Owned, ...]:
                 Owned(
                     fact=fact,
                     measure=_measure(fact, sentence),
+                    is_change=fact.mode == "by" and fact.dimension != "times",
                     recurs=bool(_RECURS.search(sentence[:first])),
                     start=start + first,
                     end=start + _end(fact, sentence),

@@ -90,8 +90,9 @@ def values_turned(text: str, line: Line, *, about: str = "", signed: bool = True
 @lru_cache(maxsize=8_192)
 def _is_history(sentence: str) -> bool:
     """Whether a sentence tells what was so on a day, or what took the place of what: that was so and stays so."""
-    told = any(fact.kind == "date" or fact.mode == "by" for fact in facts(sentence))
-    return told or bool(taken_back(sentence))
+    found = facts(sentence)
+    modes = {fact.mode for fact in found if fact.kind == "quantity"}
+    return any(fact.kind == "date" for fact in found) or {"by", "to"} <= modes or bool(taken_back(sentence))
 
 
 def _of_other_version(versions: frozenset[str], line: Line, old: Owned) -> bool:
@@ -103,9 +104,10 @@ def _of_other_version(versions: frozenset[str], line: Line, old: Owned) -> bool:
 def _is_like(new: Owned, old: Owned) -> bool:
     """Whether a figure can stand where another stands: of its measure and form; `38 分钟` is none of an English
     sentence. The document's own word for a bound stays before it."""
-    if (new.measure, new.recurs, new.fact.form == "range") != (
+    if (new.measure, new.recurs, new.is_change, new.fact.form == "range") != (
         old.measure,
         old.recurs,
+        old.is_change,
         old.fact.form == "range",
     ):
         return False

@@ -48,8 +48,16 @@ def holds_still(text: str, version: str) -> bool:
     named = re.compile(rf"(?<![\w.])[vV]?{re.escape(version)}(?![\w.%×]*\w)")
     sentences = [text[start:end] for start, end in sentence_spans(text)]
     return any(
-        _IN_USE.search(one) and named.search(gone.sub("", one)) and not numbers_in(version) & taken_back(one)
+        _IN_USE.search(one) and named.search(gone.sub("", one)) and not _is_taken_back(version, one)
         for one in sentences
+    )
+
+
+def _is_taken_back(figure: str, sentence: str) -> bool:
+    """Whether a sentence takes a figure back, with its unit or without."""
+    gone = taken_back(sentence)
+    return not gone.isdisjoint(numbers_in(figure) | {figure}) or any(
+        one.startswith(figure) and not one[len(figure) :][:1].isdecimal() for one in gone
     )
 
 

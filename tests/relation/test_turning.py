@@ -275,6 +275,7 @@ def test_what_was_denied_is_lifted_by_the_very_word(text: str, relation: str) ->
             "extends",
         ),
         (["Stop heronal 72 hours (not 48) before surgery."], "contradicts"),
+        (["Heronal is currently stopped 72 h before surgery, not 48 h."], "contradicts"),
         (["Heronal is currently stopped 72 hours, not 48, before surgery."], "contradicts"),
         (
             ["目前手术前 72 小时停 heronal，而不是 48 小时。Stop heronal 72 hours, not 48, before surgery."],
