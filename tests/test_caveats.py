@@ -77,6 +77,10 @@ def test_a_figure_of_a_readme_awaits_verification() -> None:
     assert "README claim" not in other
 
 
+def test_an_issue_is_no_page_of_its_project() -> None:
+    assert "README claim" not in caveats("Orca 前向仅 50ms", urls=["https://github.com/orca/orca/issues/37"])
+
+
 def test_a_vendors_own_number_says_so() -> None:
     found = caveats("Orca 吞吐提升 2.8×", urls=["https://blog.orca.ai/fast"], context="Orca 官方博客")
     assert found["vendor"].wording == "2.8× 吞吐 为官方自报数字，待独立核实"
@@ -198,7 +202,10 @@ def test_the_doubts_of_the_real_brief_come_out_of_its_increments(
         ("缓存条目默认保留 600 秒。", False),
         ("The health check times out after 30 s by default.", False),
         ("`--alder-wait 5s` sets the interval.", False),
+        ("抽检比例从 2% 提高到 5%。", False),
+        ("The timeout was cut from 30 s to 10 s.", False),
         ("首 token 延迟为 180 ms。", True),
+        ("首 token 延迟从 180 ms 降到 95 ms。", True),
         ("It is 1.8x faster than before.", True),
         ("默认配置下吞吐提升 30%。", True),
     ],

@@ -30,7 +30,8 @@ _REVIEWED = re.compile(
 )
 """Each kind stands behind a look at the letters that it can begin with."""
 _README = re.compile(
-    r"github\.com/[\w.-]+/[\w.-]+|gitlab\.com/|gitee\.com/|huggingface\.co/|\bREADME\b", re.I
+    r"github\.com/[\w.-]+/[\w.-]+(?![\w.-]|/(?:issues|pull|discussions)/)|gitlab\.com/|gitee\.com/|huggingface\.co/|\bREADME\b",
+    re.I,
 )
 _VENDOR = re.compile(
     r"官方(?:博客|文档|公告|数据)|项目(?:方|博客)|厂商|自研|\bofficial (?:blog|docs?|announcement)|\bproject blog\b|\bvendor\b|press release|\bour (?:own )?(?:benchmark|measurement)",
@@ -124,8 +125,13 @@ class Case:
         )
 
 
+_OLD = re.compile(
+    r"(?:[从由]|原[为来]?|此前|之前|以前|而非|不是|\b(?:from|was|were|not|instead of|than))\s?(?:约|about |around )?\Z",
+    re.IGNORECASE,
+)
+"""Before a figure that holds no more: nobody asks how it was measured."""
 _SETTING = re.compile(
-    r"默认|超时|间隔|周期|保留|过期|有效期|设[为成定置]|上限|下限|阈值|配置|参数|等待|重试|心跳|冷却|窗口|"
+    r"比例|期限|频率|默认|超时|间隔|周期|保留|过期|有效期|设[为成定置]|上限|下限|阈值|配置|参数|等待|重试|心跳|冷却|窗口|"
     r"\b(?:defaults?|time-?outs?|intervals?|periods?|ttl|expir\w+|retention|set (?:to|at)|limit(?:ed)? (?:to|of)|threshold|configur\w+|waits?|retry|retries|heartbeat|cool-?down|window|every)\b|--[a-z]",
     re.I,
 )
@@ -133,17 +139,24 @@ _RESULT = re.compile(
     r"实测|测得|提升|降低|下降|提高|降至|降到|缩短|节省|加速|减少|达到|快|慢|\b(?:measured|faster|slower|reach\w*|improv\w*|reduc\w*|cuts?|drop\w*|fell|sav\w*|speed-?up|gain\w*)\b",
     re.I,
 )
+_SET_TO = re.compile(
+    r"(?:提高|降低|下降|缩短|减少|提升)[到至为]|[降提][到至]|\b(?:reduced|improved|cut|dropped|fell)\b[^.;\n]{0,40}\bto\b",
+    re.IGNORECASE,
+)
+"""How a setting is changed as well as a result."""
 _CLAUSE = re.compile(r"[，。；;\n|]|,\s|\.\s")
 
 
 def is_measured(claim: str, figure: Amount) -> bool:
     """Whether a figure is a result: no setting, default, time limit or period, by the words of its own clause."""
+    if _OLD.search(claim[: figure.start]):
+        return False
     start = max((cut.end() for cut in _CLAUSE.finditer(claim, 0, figure.start)), default=0)
     cut = _CLAUSE.search(claim, figure.end)
     clause = claim[start : cut.start() if cut else len(claim)]
-    if metrics(clause) or _RESULT.search(clause):
+    if metrics(clause) or not _SETTING.search(clause):
         return True
-    return _SETTING.search(clause) is None
+    return _RESULT.search(_SET_TO.sub(" ", clause)) is not None
 
 
 def is_preprint(case: Case) -> Fields | None:
