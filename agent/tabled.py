@@ -28,6 +28,7 @@ from agent.relation import (
     matched,
     values_turned,
     without_number,
+    words_turned,
 )
 
 _A_REFERENCE = 6
@@ -193,6 +194,7 @@ class _Writer:
             gone = frozenset(number for one in found for number in gist(one.turn.old).numbers)
             turns: Sequence[CellTurn | ValueTurn] = cells_turned(sentence, line, about=before, gone=gone)
             turns = turns or values_turned(sentence, line, about=before, signed=signed)
+            turns = turns or words_turned(sentence, line, about=before)
             if block is None or block.line != line.line or not turns:
                 continue
             old = {_figures(one.turn.old) for one in found}

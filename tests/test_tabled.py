@@ -210,3 +210,13 @@ def test_prose__what_stood_before_is_kept_in_one_pair_of_brackets() -> None:
         "sails for 21 days ([a](https://a.example); Said before: 5 days; [s](https://s.example); Said before: 7 days)."
         in found[1]
     )
+
+
+def test_prose__words_that_hold_no_more_are_edited_where_they_stand() -> None:
+    text = YARD.replace("The crane carries 12 t.", "The crane is let by the harbour office.")
+    assert changes(
+        told("The crane moved from the harbour office to the guild."),
+        relation="supersedes",
+        line=5,
+        text=text,
+    )[1].endswith("The crane is let by the guild ([s](https://s.example); Said before: the harbour office).")

@@ -14,6 +14,7 @@ from agent.relation.signs import SAID_BEFORE, STILL, version_named
 from agent.relation.values import ValueTurn, values_turned
 from agent.relation.versions import rank_of
 from agent.relation.whole import NO_SUCH_ROW, Related, relation_of_texts
+from agent.relation.worded import words_turned
 
 __all__ = [
     "NO_SUCH_ROW",
@@ -49,4 +50,5 @@ __all__ = [
     "values_turned",
     "version_named",
     "without_number",
+    "words_turned",
 ]

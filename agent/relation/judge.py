@@ -16,10 +16,11 @@ from agent.relation.filled import cells_turned
 from agent.relation.owned import is_said_now
 from agent.relation.pair import ALIKE, COVERED_LINKED, FEW, TWIN, Pair
 from agent.relation.said import Line, Said, without_number
-from agent.relation.turned import moved
+from agent.relation.turned import moved, taken_back
 from agent.relation.turning import turn
 from agent.relation.values import values_turned
 from agent.relation.versions import rank_of, without_outgoing
+from agent.relation.worded import words_turned
 
 _COVERED = 0.85
 """The same, from which a block without a link in common says all of it."""
@@ -106,13 +107,13 @@ def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | 
     every = [Pair(said, subject, claim, line) for line in lines]
     pairs = [pair for pair in every if pair.about_one_thing or _speaks_back(pair)]
     pairs.sort(key=lambda pair: (-nearness(pair), pair.line.line))
-    covering = next((pair for pair in pairs if _covers(pair)), None)
-    if covering:
-        if covering.elsewhere:
-            return shown(covering, "confirms", "the document says it from another source")
-        return shown(covering, "covered", "the document says it")
     beside = [*lines, *said.keyed(f"{about}\n{text}")]
-    found = _turned(text, claim, beside, said, about, date) or _first_changed(claim.text, pairs, date)
+    found = (
+        _given_anew(text, claim, beside, said, about, date)
+        or _covered(pairs)
+        or _turned(text, claim, beside, said, about, date)
+        or _first_changed(claim.text, pairs, date)
+    )
     if found:
         return found
     pair = next((pair for pair in pairs if not _of_another_work(pair)), None)
@@ -124,6 +125,16 @@ def _judged(text: str, said: Said, date: dt.date | None, near: Sequence[Line] | 
     return Judged(
         relation="new", why="the document says nothing of it", missing=tuple(sorted(claim.facts))[:8]
     )
+
+
+def _covered(pairs: Sequence[Pair]) -> Judged | None:
+    """That the nearest block says it which says it."""
+    pair = next((pair for pair in pairs if _covers(pair)), None)
+    if pair is None:
+        return None
+    if pair.elsewhere:
+        return shown(pair, "confirms", "the document says it from another source")
+    return shown(pair, "covered", "the document says it")
 
 
 def _of_another_work(pair: Pair) -> bool:
@@ -152,21 +163,37 @@ def _turned(
     """What the first line shows that a statement turns: a row's cell, or what an item says of its thing."""
     for line in dict.fromkeys(lines):
         cells = cells_turned(text, line, about=about)
-        values = () if cells else values_turned(text, line, about=about)
-        turned = None if cells or values else turn(text, line, said, about=about, date=date)
+        turned = None if cells else turn(text, line, said, about=about, date=date)
         if cells:
             return shown(Pair(said, "", claim, line), "supersedes", f"{cells[0].new} against {cells[0].old}")
-        if values:
-            pair = Pair(said, "", claim, line)
-            relation = "supersedes" if is_said_now(text) else newer(pair, date)
-            return shown(pair, relation, " against ".join(map(_digits, (values[0].new, values[0].old))))
         if turned:
             return shown(Pair(said, "", claim, line), turned.relation, turned.why)
     return None
 
 
-def _digits(figure: str) -> str:
-    return _NUMBER.sub(r"\1", figure)
+def _short(value: str) -> str:
+    """A figure without its unit, or words as they are."""
+    return _NUMBER.sub(r"\1", value)
+
+
+def _given_anew(
+    text: str, claim: Gist, lines: Sequence[Line], said: Said, about: str, date: dt.date | None
+) -> Judged | None:
+    """What the first line shows of which a statement gives a figure or a word anew: that is news, although its words
+    and figures may stand there of other things."""
+    if not (is_said_now(text) or taken_back(text)):
+        return None
+    for line in dict.fromkeys(lines):
+        turns = (
+            cells_turned(text, line, about=about)
+            or values_turned(text, line, about=about)
+            or words_turned(text, line, about=about)
+        )
+        if turns:
+            pair = Pair(said, "", claim, line)
+            relation = "supersedes" if is_said_now(text) else newer(pair, date)
+            return shown(pair, relation, f"{_short(turns[0].new)} against {_short(turns[0].old)}")
+    return None
 
 
 def _of_links(links: frozenset[str], named: Sequence[Line]) -> Judged:

@@ -25,7 +25,7 @@ _EVERYWHERE = re.compile(
 )
 _ANOTHER = re.compile(r"\b(?:new|newer|another|other|different)\s\w|[新另](?!增)", re.IGNORECASE)
 """That a figure is that of another thing of the kind: `with the new tooling`."""
-_FOR_A_WHILE = re.compile(
+FOR_A_WHILE = re.compile(
     r"\b(?:until|till|temporar\w+|for now|for the time being|during)\b|暂时|临时|期间|直到|截至|[?？]\s*$",
     re.IGNORECASE,
 )
@@ -116,7 +116,7 @@ def _is_like(new: Owned, old: Owned) -> bool:
 
 def _takes_place(new: Owned, old: Owned, about: str, line: Line) -> bool:
     """Whether a figure is said of all that another is said of, and of nothing that is not named there."""
-    if not _is_like(new, old) or _FOR_A_WHILE.search(new.sentence):
+    if not _is_like(new, old) or FOR_A_WHILE.search(new.sentence):
         return False
     if _corrects(new, old):
         return True
