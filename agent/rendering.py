@@ -63,7 +63,9 @@ def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
         lines = _with(lines, _said_before(planned.document_says.quote, bullet, FRAME[language]))
     if position.form == "item":
         return insert_item(section, position.block, "\n".join(lines), side=position.side, order=order)
-    if position.form == "row" and position.run is not None:
+    # Of a work that has its row, what is new stands below the table, and in no second row.
+    row = old if old and old.kind == "table_row" and _goes_back_to(old, planned.increment) else None
+    if position.form == "row" and position.run is not None and row is None:
         cells = _row(patch, position.run, planned, language)
         if cells:
             return insert_row(section, position.block, cells, side=position.side, order=order)
@@ -71,7 +73,8 @@ def edit_for(placer: Placer, planned: Planned, patch: DraftPatch, language: Lang
         if beside_it:
             lines = _lines(patch, form_of(beside_it, placer.document, language), language, bullet)
             return insert_item(section, beside_it.members[-1].block, "\n".join(lines), order=order)
-    return insert_text(section, section.blocks[-1], as_text(lines), order=order)
+    last = table_of(section, row)[-1] if row else section.blocks[-1]
+    return insert_text(section, last, as_text(lines), order=order)
 
 
 def completion(
@@ -135,6 +138,12 @@ def _is_about(block: Block, increment: Increment) -> bool:
     links = find_urls(block.text)
     own = gist(" ".join((*increment.urls, *(f"arXiv:{number}" for number in increment.arxiv))))
     return (len(works) == 1 and works <= own.ids) or bool(links and page_of(links[0].raw) in own.pages)
+
+
+def _goes_back_to(block: Block, increment: Increment) -> bool:
+    """Whether a block names the work that an increment goes back to."""
+    own = gist(" ".join((*increment.urls, *(f"arXiv:{number}" for number in increment.arxiv))))
+    return any(name.startswith(_WORKS) for name in own.ids & gist(block.text).ids)
 
 
 def _lines(patch: DraftPatch, form: OneLine | None, language: Language, bullet: str) -> list[str]:

@@ -39,11 +39,14 @@ def changes(
     line: int = 0,
     text: str = TEXT,
     language: Language = "en",
+    urls: tuple[str, ...] = (),
 ) -> list[str]:
     """The lines that go, with a minus, and those that come, with a plus."""
     document = parse(text.encode())
     planned = Planned(
-        increment=Increment(id="i", number=1, title="Boats", credibility=Credibility(stars=3, reason="")),
+        increment=Increment(
+            id="i", number=1, title="Boats", urls=urls, credibility=Credibility(stars=3, reason="")
+        ),
         evidence=(),
         section=document.sections[2].ref,
         relation=relation,
@@ -220,3 +223,26 @@ def test_prose__words_that_hold_no_more_are_edited_where_they_stand() -> None:
         line=5,
         text=text,
     )[1].endswith("The crane is let by the guild ([s](https://s.example); Said before: the harbour office).")
+
+
+def test_extends__a_work_that_has_its_row_gets_no_second_one() -> None:
+    text = """# Papers
+
+## List
+
+### Read
+
+| Paper | What it says | State |
+|---|---|---|
+| 2609.19657 | Reuse of prefixes on boats | kept |
+| 2605.01234 | Sails | kept |
+"""
+    found = changes(
+        told("Version 2 adds a test in the North Sea."),
+        relation="extends",
+        line=9,
+        text=text,
+        urls=("https://arxiv.org/abs/2609.19657v2",),
+    )
+    assert not any(line.startswith("+ |") for line in found)
+    assert any("North Sea" in line for line in found)
