@@ -25,6 +25,7 @@ _PHRASE = _WORDS.format(40)
 _EXCHANGES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
+        rf"\b(?:mov|chang|switch|migrat|renam|shift|transferr|convert|swapp)(?:e|ed|es|ing|s)?\b[^.;\n]{{0,40}}?"
         rf"\bfrom\s(?P<old>{_PHRASE})\sto\s(?P<new>{_PHRASE})(?=$|[,.;()]|\s(?:since|as of|last|this|on|in|for|after|because)\b)",
         rf"\b(?:is|are|happens?|runs?|goes|uses?|use)\s(?:now\s)?(?P<new>{_PHRASE}),?\s(?:instead of|rather than|and no longer|not)\s"
         rf"(?P<old>{_PHRASE})(?=$|[,.;()])",

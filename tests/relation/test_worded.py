@@ -47,6 +47,7 @@ def test_what_holds_no_more_gives_its_place(
         ("The default policy is Delete.", "Until May the default policy is now Retain."),
         ("The default policy is Delete.", "The default policy is Retain."),
         ("The survey is led from Garching.", "The canteen moved from Garching to Heidelberg."),
+        ("The route begins in Oslo.", "The route from Oslo to Bergen now takes an hour less."),
         ("默认币种为人民币。", "海外默认币种改为美元。"),
         ("默认币种为人民币。", "默认币种可能改为美元。"),
     ],
