@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from agent.ask.differ import differing
-from agent.ask.levels import LABELLED
+from agent.ask.levels import LABELLED, OWN
 from agent.ask.library import FIELD, Library
 from agent.ask.match import Found, hold
 from agent.ask.model import Answer, Citation, Comparison, Question, Sentence, Term
@@ -114,7 +114,7 @@ def _of_intent(question: Question, found: list[Found], scale: Scale) -> Answer:
 
 
 def _fact(question: Question, found: list[Found], scale: Scale) -> Answer:
-    answering = _best([one for one in found if one.answers])
+    answering = _best(question, [one for one in found if one.answers])
     if answering and question.sides >= 2 and not any(_of_all_sides(one, question) for one in answering):
         each = _side_by_side(question, found, scale)
         if not each.refused:
@@ -131,16 +131,26 @@ def _of_all_sides(one: Found, question: Question) -> bool:
     return all(one.levels.get(term.text, 0.0) >= LABELLED for term in question.terms if term.side)
 
 
-def _best(answering: list[Found]) -> list[Found]:
+def _best(question: Question, answering: list[Found]) -> list[Found]:
     """The best, and those that come close; of two that say the same words the first."""
     if not answering:
         return []
     limit = _CLOSE * answering[0].score
+    numbers = [term.text for term in question.terms if term.kind == "number"]
     once: dict[str, Found] = {}
     for one in answering:
-        if one.score >= limit:
+        if one.score >= limit and not _row_beside(one, answering[0], numbers):
             once.setdefault(" ".join(one.view.passage.text.split()), one)
     return list(once.values())
+
+
+def _row_beside(one: Found, best: Found, numbers: Iterable[str]) -> bool:
+    """Whether a row stands beside the one of the figure that is asked for: its own text does not hold that."""
+    row, other = one.view.passage, best.view.passage
+    if not row.cells or row.path != other.path or row.header != other.header:
+        return False
+    held = [number for number in numbers if best.levels.get(number) == OWN]
+    return bool(held) and not any(one.levels.get(number, 0.0) >= LABELLED for number in numbers)
 
 
 def _told(
@@ -160,7 +170,7 @@ def _side_by_side(question: Question, found: list[Found], scale: Scale) -> Answe
     told: list[Sentence] = []
     open_: list[Term] = []
     for side in range(1, question.sides + 1):
-        best = _best([one for one in _held_again(question, found, scale, side) if one.answers])
+        best = _best(question, [one for one in _held_again(question, found, scale, side) if one.answers])
         if best:
             told += [quoted(one, question, scale) for one in best[:2]]
         else:
@@ -188,6 +198,7 @@ def _compared(question: Question, found: list[Found], scale: Scale) -> Answer:
             if all(one.levels.get(term.text, 0.0) >= 0.8 for term in named) and _asked_aspect(one, question)
         ]
         columns.append(_aspects(held[: 2 * MOST], question, scale))
+    _tell_apart(columns)
     if sum(map(bool, columns)) < 2:
         return refused(question, found, scale)
     shared = [aspect for aspect in columns[0] if sum(aspect in column for column in columns) >= 2]
@@ -198,6 +209,14 @@ def _compared(question: Question, found: list[Found], scale: Scale) -> Answer:
         firsts = tuple(next(iter(column.values()), None) for column in columns)
         table = Comparison(things=tuple(things), aspects=("",), cells=(firsts,))
     return Answer(question=question, comparison=table)
+
+
+def _tell_apart(columns: Sequence[dict[str, Sentence]]) -> None:
+    """Take out of the columns the sentence that speaks of the things together, where cells tell of each by itself."""
+    plain = [column.get("") for column in columns]
+    if any(len(column) > 1 for column in columns) and len(set(plain)) < len(plain):
+        for column in columns:
+            column.pop("", None)
 
 
 def _asked_aspect(one: Found, question: Question) -> bool:
@@ -227,7 +246,7 @@ def _disagreeing(question: Question, found: list[Found], scale: Scale) -> Answer
     sentences = tuple(quoted(one, question, scale) for one in related)
     sides = differing(question, related, sentences)
     if not sides:
-        answering = _best([one for one in found if one.answers]) if question.expected else []
+        answering = _best(question, [one for one in found if one.answers]) if question.expected else []
         told = _told(question, answering, scale, found)
         return told.model_copy(update={"reason": NO_DISAGREEMENT[question.language]})
     return Answer(question=question, disagreements=sides)

@@ -7,7 +7,7 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from agent.ask.model import Citation, Kind
@@ -61,6 +61,11 @@ class Passage:
     def searched(self) -> str:
         """What the word index holds of it."""
         return "\n".join((self.title, *self.heads, " | ".join(self.header), self.text))
+
+    def with_columns(self, kept: Sequence[int]) -> Passage:
+        """The same row, of its cells and their heads those at some places."""
+        cells = tuple(self.cells[at] for at in kept)
+        return replace(self, cells=cells, header=tuple(self.header[at] for at in kept))
 
     def citation(self, quote: str = "", line: int = 0, end_line: int = 0) -> Citation:
         """The passage as a citation, or a part of it."""

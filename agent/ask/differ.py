@@ -44,6 +44,8 @@ _VERSION_OF = re.compile(
 )
 _MULTIPLE = re.compile(r"\btimes\b|\bfold\b|speed-?up|factor|ratio|faster|slower|[倍快慢]|加速|提升|比率")
 """A question after a multiple."""
+_OVER_AGAINST = " / "
+"""Between two values that sources give for one thing, in whatever order."""
 _NEAR = 0.02
 """Values as near as this, relatively, are roundings of one another."""
 
@@ -62,11 +64,11 @@ def differing(
 
 def _joined(told: Sequence[Disagreement]) -> tuple[Disagreement, ...]:
     """Disagreements about one thing as one, with every side."""
-    sides: dict[str, list[Sentence]] = {}
+    sides: dict[frozenset[str], tuple[str, list[Sentence]]] = {}
     for one in told:
-        known = sides.setdefault(one.about, [])
+        _, known = sides.setdefault(frozenset(one.about.split(_OVER_AGAINST)), (one.about, []))
         known += [side for side in one.sides if side not in known]
-    return tuple(Disagreement(about=about, sides=tuple(known)) for about, known in sides.items())
+    return tuple(Disagreement(about=about, sides=tuple(known)) for about, known in sides.values())
 
 
 def _differ(one: Found, other: Found, question: Question) -> str:
@@ -155,7 +157,7 @@ def _apart(ours: Sequence[Fact], theirs: Sequence[Fact], question: Question) -> 
         if not mine or not yours or len(mine) > 3 or len(yours) > 3:
             continue
         if not any(_same(a, b) for a in mine for b in yours):
-            return " / ".join(dict.fromkeys((mine[0].text.strip(), yours[0].text.strip())))
+            return _OVER_AGAINST.join(dict.fromkeys((mine[0].text.strip(), yours[0].text.strip())))
     return ""
 
 

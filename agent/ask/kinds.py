@@ -18,6 +18,8 @@ from agent.facts.claims import sentence_spans
 
 _ADDRESSED = {"link": re.compile(r"://|\]\("), "work": re.compile(r"\d{4}\.\d{4,5}")}
 _TELLING = frozenset({"quantity"})
+_WEEK = re.compile(r"\b(?:calendar )?week \d{1,2}\b|\bcw ?\d{1,2}\b|第 ?\d{1,2} ?周", re.IGNORECASE)
+"""A day told by the week of the year."""
 _VERSIONED = re.compile(r"\d+\.\d+")
 _ENDS_VERSIONED = re.compile(r"\d+\.\d+[\w.]{0,12} {0,2}[\u4e00-\u9fff]{0,4}\Z")
 """A version just before the word, or before those beside it: `0.19.0 发布记录`."""
@@ -25,6 +27,8 @@ _TELLING_WORDS = 2
 """Words of a question that a sentence holds, and more than half of them, that is about it without naming what is asked for."""
 _COUNTED = 60
 """Characters between a figure and the word for what it counts, at most."""
+UNIT_IN_HEAD = re.compile(r"[(（]([^()（）]{1,20})[)）]")
+"""`Disk (GB)`: a column that is named and gives the unit of its figures."""
 _BESIDE = 24
 """Characters after a name within which its version stands."""
 
@@ -38,8 +42,10 @@ def typed(view: View, question: Question) -> bool:
         case "quantity":
             return _has_figure(view, question)
         case "date":
-            return any(fact.kind == "date" for fact in facts(passage.text, date=passage.date)) or any(
-                _dates_another(fact, passage.date) for head in passage.heads for fact in facts(head)
+            return (
+                _WEEK.search(passage.text) is not None
+                or any(fact.kind == "date" for fact in facts(passage.text, date=passage.date))
+                or any(_dates_another(fact, passage.date) for head in passage.heads for fact in facts(head))
             )
         case "version":
             return _has_version(view, question)
@@ -139,7 +145,7 @@ def _read_figures(text: str, cells: tuple[str, ...], header: tuple[str, ...]) ->
 
 
 def _unit_of(head: str) -> str:
-    match = re.search(r"[(（]([^()（）]{1,20})[)）]", head)
+    match = UNIT_IN_HEAD.search(head)
     return match[1] if match else ""
 
 

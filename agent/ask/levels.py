@@ -81,9 +81,11 @@ def held(term: Term, surface: Surface) -> float:
 
 
 def _in_parts(form: str, surface: Surface) -> bool:
-    """Whether every part of a hyphenated name stands there, though not side by side: `LMDeploy-DistServe`."""
+    """Whether every part of a hyphenated name stands there, though not side by side: `LMDeploy-DistServe`; a number is none."""
     parts = [part for part in form.split("-") if part]
-    return len(parts) > 1 and all(len(part) > 1 and surface.holds(part) for part in parts)
+    return len(parts) > 1 and all(
+        len(part) > 1 and not part.isdigit() and surface.holds(part) for part in parts
+    )
 
 
 def _date_level(term: Term, view: View) -> float:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from agent.ask.classes import named_class
+from agent.ask.columns import column_is_open
 from agent.ask.gate import says_it
-from agent.ask.kinds import figures, typed
+from agent.ask.kinds import UNIT_IN_HEAD, figures, typed
 from agent.ask.levels import HEADED, LABELLED, LED, OWN, PAIRS, held, level_of, together
 from agent.ask.library import FIELD, View
 from agent.ask.model import Question, Term, TermKind
@@ -135,6 +136,7 @@ def hold(view: View, question: Question, scale: Scale, *, side: int = 0) -> Foun
         )
         and found.share >= _enough(terms, question)
         and says_it(view, question, found.levels)
+        and not column_is_open(view.passage, terms, found.levels, question.expected)
     )
     return found
 
@@ -167,6 +169,8 @@ def _by_units(view: View, terms: Sequence[Term], levels: dict[str, float]) -> No
     names = [term for term in terms if term.kind in ("name", "id", "version")]
     if not open_ or not names or not all(levels[term.text] for term in names):
         return
+    if any(UNIT_IN_HEAD.search(head) for head in view.passage.header):
+        return  # heads with units are names of properties
     given = {fact.dimension for fact in figures(view)}
     for term in open_:
         if tells(term, given):
@@ -231,8 +235,8 @@ def _enough_words(terms: Sequence[Term], *, foreign: bool) -> float:
 
 
 def _other_condition(found: Found) -> bool:
-    """Whether a condition that the question names in words of the field is nowhere about the passage."""
-    return any(term.condition and len(term.forms) > 1 for term in found.missing)
+    """Whether a condition that the question names is nowhere about the passage."""
+    return any(term.condition for term in found.missing)
 
 
 def _is_field(found: Found, terms: Sequence[Term]) -> bool:

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from agent.ask.columns import cells_of
 from agent.ask.cut import Passage
 from agent.ask.gate import says_it
 from agent.ask.kinds import typed
@@ -33,7 +34,7 @@ def quoted(found: Found, question: Question, scale: Scale) -> Sentence:
     """A sentence of the answer: the passage's own words, and the place where they stand."""
     passage = found.view.passage
     if passage.cells and passage.header:
-        return Sentence(text=row_in_words(passage), citations=(passage.citation(),))
+        return Sentence(text=row_in_words(cells_of(passage, question)), citations=(passage.citation(),))
     start, end = _window(passage, question, scale)
     if not _still_tells(found, start, end, question):
         start, end = 0, len(passage.text)

@@ -10,8 +10,8 @@ from agent.models import Language
 from agent.prompts import neutral
 
 _WORDS: dict[Language, dict[str, str]] = {
-    "en": {"nearest": "Nearest:", "differ": "The sources differ", "nothing": "–"},
-    "zh": {"nearest": "最接近的：", "differ": "来源说法不一", "nothing": "–"},
+    "en": {"nearest": "Nearest:", "differ": "The sources differ: ", "nothing": "–"},
+    "zh": {"nearest": "最接近的：", "differ": "来源说法不一：", "nothing": "–"},
 }
 _SHOWN = 200
 """Characters of a quotation that is only shown as near."""
@@ -41,7 +41,7 @@ def rest_lines(answer: Answer) -> Iterator[str]:
     if answer.comparison:
         yield from _table_lines(answer.comparison, words["nothing"])
     for one in answer.disagreements:
-        yield f"{words['differ']}: {_plain(one.about)}"
+        yield f"{words['differ']}{_plain(one.about)}"
         for side in one.sides:
             yield from (f"  {line}" for line in sentence_lines(side))
     if answer.reason:

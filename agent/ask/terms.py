@@ -165,13 +165,19 @@ def _figures(plain: str, reading: Reading) -> Iterator[tuple[int, int, Term]]:
 
 
 def _words(plain: str) -> Iterator[tuple[int, int, Term]]:
-    english = not has_han(plain)
+    english = not has_han(plain) or _is_english(plain)
     for word in _LATIN.finditer(plain):
         for start, text in _apart(word[0].rstrip("._-"), english=english):
             at = word.start() + start
             term = _word(text, first=at == 0, english=english)
             if term is not None:
                 yield at, at + len(term.text), term
+
+
+def _is_english(plain: str) -> bool:
+    """Whether a question that names something in Chinese is put in English: it asks in English words."""
+    first = plain.split(" ", 1)[0].lower()
+    return first in STOPWORDS and first.isascii() and first.isalpha()
 
 
 def _apart(word: str, *, english: bool) -> Iterator[tuple[int, str]]:
@@ -227,7 +233,11 @@ def _phrases(plain: str) -> Iterator[tuple[int, int, Term]]:
                 named = form in names() or (
                     start > 0
                     and stretch.istitle()
-                    and (not has_han(plain) or _beside_capital(plain, start, start + len(stretch)))
+                    and (
+                        not has_han(plain)
+                        or _is_english(plain)
+                        or _beside_capital(plain, start, start + len(stretch))
+                    )
                 )
                 yield start, start + len(stretch), _concept(stretch, forms, weak=weak, named=named)
 

@@ -113,10 +113,19 @@ def _conditioned(plain: str, placed: list[Placed]) -> list[Placed]:
     """Mark the words that name under which condition a thing is asked: `on training`, `在训练时`."""
     return [
         entry.with_term(condition=True)
-        if entry.term.kind == "word" and not entry.term.focus and _UNDER.search(plain[: entry.start][-24:])
+        if entry.term.kind == "word"
+        and not entry.term.focus
+        and _is_condition(plain[: entry.start], entry.term)
         else entry
         for entry in placed
     ]
+
+
+def _is_condition(before: str, term: Term) -> bool:
+    """Whether words lead a condition in; what `for` leads in is one only in words of the lexicon, else a purpose."""
+    led = _UNDER.search(before[-24:])
+    asks = term.text.startswith("哪")
+    return led is not None and not asks and (len(term.forms) > 1 or not led[0].lower().startswith("for"))
 
 
 def _joined(plain: str, placed: list[Placed]) -> list[Placed]:
