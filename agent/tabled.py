@@ -34,6 +34,8 @@ from agent.relation import (
 _A_REFERENCE = 6
 """Words of a line that leads to a source: `From the tests of October (https://…)`."""
 _STOPS = "。.;； "
+_EDITED = ("paragraph", "list_item", "table_row")
+"""What is edited in place: a quotation stays what somebody said."""
 _CONDITION = re.compile(
     r"\s*(?:after|when|with|once|if|since|under|in case)\b[^,.;]{3,80},|[^，。；\n]{2,30}(?:后|时|下|之后|以后|的情况下)，",
     re.IGNORECASE,
@@ -195,7 +197,7 @@ class _Writer:
             turns: Sequence[CellTurn | ValueTurn] = cells_turned(sentence, line, about=before, gone=gone)
             turns = turns or values_turned(sentence, line, about=before, signed=signed)
             turns = turns or words_turned(sentence, line, about=before)
-            if block is None or block.line != line.line or not turns:
+            if block is None or block.line != line.line or block.kind not in _EDITED or not turns:
                 continue
             old = {_figures(one.turn.old) for one in found}
             if found and old.isdisjoint(_figures(one.old) for one in turns):

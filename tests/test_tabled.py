@@ -246,3 +246,10 @@ def test_extends__a_work_that_has_its_row_gets_no_second_one() -> None:
     )
     assert not any(line.startswith("+ |") for line in found)
     assert any("North Sea" in line for line in found)
+
+
+def test_prose__a_quotation_is_not_edited() -> None:
+    text = YARD.replace("Boats lie", "> Boats lie", 1)
+    found = changes(told("Sails now lie for 21 days."), relation="supersedes", line=5, text=text)
+    assert not any(line.startswith("- > Boats") for line in found)
+    assert any("Sails now lie for 21 days" in line for line in found)
