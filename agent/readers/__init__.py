@@ -24,7 +24,7 @@ _DAY = re.compile(
 _WORD = re.compile(r"[^\W\d_]{2}")
 """What is left of a name says something: a daily note may be called by its day alone."""
 _HALF = re.compile("[\ud800-\udfff]")
-READER_VERSION = 7
+READER_VERSION = 8
 """Goes up when the same bytes would give another text; stored texts of an older one are read anew."""
 
 

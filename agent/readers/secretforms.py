@@ -130,7 +130,7 @@ FORMS = (
         "password",
         ("pass", "pwd", "密码", "口令"),
         re.compile(
-            r"(?:pass(?:word|wd|phrase|code)|pwd|(?-i:_PASS)|密码|口令)[\"'`*]{0,3}[ \t]{0,3}(?:[:=：]|(?<=[码令])[是为])"
+            r"(?:pass(?:word|wd|phrase|code)|pwd|(?-i:_PASS)|密码|口令)[\"'`*]{0,3}[ \t]{0,3}(?:(?:(?:is|was)[ \t]{0,3})?[:=：]|(?<=[码令])[是为])"
             r"[ \t]{0,3}[\"'`*“「]{0,3}([!-~]{6,200})",
             re.IGNORECASE,
         ),

@@ -203,6 +203,7 @@ def test_what_a_sentence_says_of_a_password_or_key__stays(text: str) -> None:
         ("host=db password=sunflower sslmode=off", "sunflower"),
         ("user: bob, password: sunflower, db: x", "sunflower"),
         ("'password': 'correct-horse-battery'", "correct-horse-battery"),
+        ("The admin password is: correcthorse", "correcthorse"),
         ("密码：xiangrikui", "xiangrikui"),
         ("**密码**：xiangrikui（勿外传）", "xiangrikui"),
         ("口令是 xiangrikui，请勿外传", "xiangrikui"),
