@@ -174,8 +174,7 @@ def _measure(fact: Fact, sentence: str) -> str:
 def _end(fact: Fact, sentence: str) -> int:
     """Where a figure ends, with the word of what it counts behind it."""
     word = _COUNTED.match(sentence, fact.end)
-    counts = fact.dimension in ("", "count") and word and word[1].isascii()
-    return word.end() if word and counts else fact.end
+    return word.end() if word and fact.dimension in ("", "count") else fact.end
 
 
 def _gives_way(fact: Fact, gone: frozenset[str]) -> bool:
