@@ -7,12 +7,14 @@ drafted. What the first draft left unsaid was told then; it does not come in by 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from agent.document import Document
 from agent.drafts import DraftClaim, DraftPatch, Planned
+from agent.facts.claims import sentence_spans
 from agent.models import Evidence, Language, Point, SourceText, Table
 from agent.planning import links_of
+from agent.relation import SAID_BEFORE, lines_of
 from agent.revision import has_item
 
 _SPACE = re.compile(r"\s+")
@@ -23,17 +25,42 @@ def renewed(
 ) -> Planned:
     """The plan with what of its evidence the earlier version of its note had word for word; `earlier` is by path.
 
-    Unchanged where nothing has an earlier version, all of it has, or the document has no item of that version.
+    Unchanged where nothing has an earlier version, all of it has, or the document has no item of that version. Where
+    figures were edited from it in place, there is no item: then the sentences that it had go.
     """
     said = {path: _bare(text.text) for path, text in earlier.items()}
-    old = tuple(entry.id for entry in planned.evidence if _stood(entry, said))
-    if not old or len(old) == len(planned.evidence):
-        return planned
     title = DraftClaim(text=planned.increment.title)
     lead = DraftPatch(increment=planned.increment.id, title=title, sources=links_of(planned))
-    if not has_item(document, planned, lead, language):
+    if _edited_from(document, lead.sources):
+        planned = _with_what_is_new(planned, said)
+    old = tuple(entry.id for entry in planned.evidence if _stood(entry, said))
+    if not old or len(old) == len(planned.evidence) or not has_item(document, planned, lead, language):
         return planned
     return planned.model_copy(update={"said_before": old})
+
+
+def _with_what_is_new(planned: Planned, said: Mapping[str, str]) -> Planned:
+    """The plan with those sentences of its points alone that the earlier version of none of its notes has; unchanged
+    where there are none."""
+    before = "\n".join(said[ref.path] for ref in planned.increment.sources if ref.path in said)
+    body: list[Point | Table] = []
+    for part in planned.increment.body:
+        if isinstance(part, Table):
+            body.append(part)
+            continue
+        sentences = (part.text[start:end] for start, end in sentence_spans(part.text))
+        left = [sentence for sentence in sentences if _bare(sentence) not in before]
+        body += [part.model_copy(update={"text": " ".join(left)})] if left else []
+    if not before or not body:
+        return planned
+    increment = planned.increment.model_copy(update={"body": tuple(body)})
+    return planned.model_copy(update={"increment": increment})
+
+
+def _edited_from(document: Document, sources: Sequence[str]) -> bool:
+    """Whether a figure of the document was edited in place from one of these sources."""
+    asides = (aside[0] for line in lines_of(document) for aside in SAID_BEFORE.finditer(line.text))
+    return any(source in aside for aside in asides for source in sources)
 
 
 def fresh(planned: Planned) -> Planned:

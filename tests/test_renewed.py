@@ -72,3 +72,31 @@ def test_fresh__nothing_is_left_out_where_the_document_has_no_item_of_the_note()
 def test_fresh__nothing_is_left_out_of_what_only_adds_or_has_no_earlier_version() -> None:
     for planned, known in ((plan(relation="extends"), True), (plan(), False)):
         assert given(planned, known=known) == planned
+
+
+def test_renewed__where_figures_were_edited_in_place_the_sentences_that_stood_go() -> None:
+    text = (
+        "# Grinders\n\nThe new grinder takes 12 seconds for 40 g "
+        f"(`{OLD.source.path}:1`; Said before: 15 seconds).\n"
+    )
+    refs = (SourceRef(path=NEW.source.path),)
+    body = (
+        Point(text="It grinds 40 g in 14 seconds. Its hopper is glass."),
+        Point(text="Its hopper is glass."),
+    )
+    increment = Increment(
+        id="i",
+        number=1,
+        title="The new grinder",
+        sources=refs,
+        origins=(f"`{NEW.source.path}:1`",),
+        body=body,
+        credibility=Credibility(stars=3, reason=""),
+    )
+    planned = plan(text, line=3).model_copy(update={"increment": increment})
+    told = renewed(planned, {OLD.source.path: OLD}, parse(text.encode()), "en")
+    assert [part.text for part in told.increment.body if isinstance(part, Point)] == [
+        "It grinds 40 g in 14 seconds."
+    ]
+    elsewhere = parse(b"# Grinders\n\nThe new grinder takes 12 seconds.\n")
+    assert renewed(planned, {OLD.source.path: OLD}, elsewhere, "en").increment.body == body
