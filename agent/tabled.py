@@ -10,6 +10,7 @@ from agent.document import Block, Document, Edit, Section, insert_row, replace, 
 from agent.drafts import DraftClaim, DraftPatch, DraftPoint, DraftTable, Planned
 from agent.facts import facts
 from agent.facts.claims import sentence_spans
+from agent.facts.folding import has_han
 from agent.gist import Gist, gist
 from agent.items import CAVEAT, FRAME, cell_text, inert, said_instead
 from agent.models import Language
@@ -26,6 +27,7 @@ from agent.relation import (
     cells_turned,
     lines_of,
     matched,
+    turned_abroad,
     values_turned,
     without_number,
     words_turned,
@@ -197,10 +199,12 @@ class _Writer:
             turns: Sequence[CellTurn | ValueTurn] = cells_turned(sentence, line, about=before, gone=gone)
             turns = turns or values_turned(sentence, line, about=before, signed=signed)
             turns = turns or words_turned(sentence, line, about=before)
+            abroad = () if turns else turned_abroad(sentence, line)
+            turns = turns or abroad
             if block is None or block.line != line.line or block.kind not in _EDITED or not turns:
                 continue
             old = {_figures(one.turn.old) for one in found}
-            if found and old.isdisjoint(_figures(one.old) for one in turns):
+            if found and not abroad and old.isdisjoint(_figures(one.old) for one in turns):
                 continue
             made = [_Turned(section, block, line, one) for one in turns]
             if not self.turned.isdisjoint(one.place for one in made):
@@ -214,7 +218,9 @@ class _Writer:
 
     def _lines(self, named: str, sentence: str) -> Iterator[Line]:
         shown = [line for line in self.said.lines if self._is_shown(line)]
-        near = [*shown, *self.said.near(sentence), *self.said.keyed(named)]
+        # What is told in the other language has hardly a word in common with its line.
+        far = self.said.lines if has_han(sentence) != (self.language == "zh") else ()
+        near = [*shown, *self.said.near(sentence), *self.said.keyed(named), *far]
         return iter(dict.fromkeys(line for line in near if not line.code))
 
     def _is_shown(self, line: Line) -> bool:

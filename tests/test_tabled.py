@@ -253,3 +253,27 @@ def test_prose__a_quotation_is_not_edited() -> None:
     found = changes(told("Sails now lie for 21 days."), relation="supersedes", line=5, text=text)
     assert not any(line.startswith("- > Boats") for line in found)
     assert any("Sails now lie for 21 days" in line for line in found)
+
+
+def test_prose__a_note_in_the_other_language_corrects_each_of_its_lines() -> None:
+    text = """# Backups
+
+## Rules
+
+- Snapshots are taken every 6 hours and kept for 14 days.
+- Restoring a 500 GB volume takes around 25 minutes.
+
+## Notes
+
+- Nothing yet.
+"""
+    found = changes(
+        told("快照保留期从 14 天改为 21 天，恢复 500 GB 卷现在只要 18 分钟，不是 25 分钟。"),
+        relation="supersedes",
+        line=6,
+        text=text,
+    )
+    assert [line for line in found if line.startswith("+")] == [
+        "+ - Snapshots are taken every 6 hours and kept for 21 days ([s](https://s.example); Said before: 14 days).",
+        "+ - Restoring a 500 GB volume takes around 18 minutes ([s](https://s.example); Said before: 25 minutes).",
+    ]

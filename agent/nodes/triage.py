@@ -17,8 +17,12 @@ from agent.judging import consulted
 from agent.models import Model, SourceText
 from agent.nearest import Nearest
 from agent.nodes.read import Reading, sources_of
+from agent.relation import Line, figure_corrected, lines_of
 from agent.relevance import Profile, Relevance, profile, relevance, stated_topics, with_kin
 from agent.state import RunState, RunUpdate, Services, document_at, keep, nearest, night_of, recall
+
+_SHORT = 700
+"""Characters of a note that can be a correction and nothing else."""
 
 
 class Triage(Model):
@@ -42,7 +46,7 @@ def triage(state: RunState, runtime: Runtime[Services]) -> RunUpdate:
     plain = without_shared_lines([entry for found in cut.values() for entry in found])
     services.progress.stage("triage", f"{len(plain)} entries")
     about = profile(state["document"], document, others=_others(services, state["base"]), night=plain)
-    judge = _Judge(about, near, night_of(state), _late(state, services))
+    judge = _Judge(about, lines_of(document), near, night_of(state), _late(state, services))
     by_path: dict[str, list[tuple[Entry, Relevance]]] = {text.source.path: [] for text in texts}
     wrong = _misfiled(state, services, texts)
     filed = {card.path: (card.speaks_for,) for card in wrong}
@@ -83,8 +87,11 @@ def _misfiled(state: RunState, services: Services, texts: Sequence[SourceText]) 
 class _Judge:
     """Judges entries one after the other, asking for meaning only where words cannot tell."""
 
-    def __init__(self, about: Profile, near: Nearest, night: dt.date, late: set[str]) -> None:
+    def __init__(
+        self, about: Profile, lines: Sequence[Line], near: Nearest, night: dt.date, late: set[str]
+    ) -> None:
         self._about = about
+        self._lines = lines
         self._near = near
         self._night = night
         self._late = late
@@ -92,7 +99,14 @@ class _Judge:
     def relevance(self, entry: Entry, topics: tuple[str, ...]) -> Relevance:
         night = entry.date if entry.span.path in self._late else self._night
         by_words = relevance(entry, self._about, night=night, topics=topics)
-        if by_words.grade not in ("adjacent", "excluded") or not self._near.needed(entry.text):
+        if by_words.grade not in ("adjacent", "excluded"):
+            return by_words
+        # A correction in the other language has no words in common with what it corrects.
+        corrected = figure_corrected(entry.text, self._lines) if len(entry.text) <= _SHORT else ""
+        if corrected:
+            reason = self._about.told("thing", corrected)
+            return Relevance(grade="high", reason=reason, score=by_words.score)
+        if not self._near.needed(entry.text):
             return by_words
         cosine = self._near.cosine(f"{entry.title}\n{entry.text[:400]}")
         by_meaning = relevance(entry, self._about, night=night, topics=topics, cosine=cosine)

@@ -1,5 +1,6 @@
 """What an entry is to the document: new, or what the document says already, in part, otherwise."""
 
+from agent.relation.abroad import figure_corrected, turned_abroad
 from agent.relation.apart import apart
 from agent.relation.figures import unit_of
 from agent.relation.filled import cells_turned
@@ -35,6 +36,7 @@ __all__ = [
     "ValueTurn",
     "apart",
     "cells_turned",
+    "figure_corrected",
     "judge",
     "key_of",
     "labels_of",
@@ -46,6 +48,7 @@ __all__ = [
     "rows_of",
     "standing_at",
     "statements",
+    "turned_abroad",
     "unit_of",
     "values_turned",
     "version_named",

@@ -32,7 +32,10 @@ FOR_A_WHILE = re.compile(
 """That something is so for a while, or that it is asked whether it is."""
 _FILLER = frozenset("期间数值率用仅只达其共")
 """Signs that make a longer word of the same thing: `保留`, `保留期`."""
-_HALF = 2
+_MOST = 100
+"""Figures of a line that is compared: one with more is a list of data, and no statement."""
+_LEAST = 2
+"""Words and signs in common from which a figure that is taken back is that of the line."""
 _SAID = 0.8
 """Share of the Chinese signs of what a figure is said of that a statement must have: it may word a part otherwise."""
 
@@ -62,6 +65,8 @@ def values_turned(text: str, line: Line, *, about: str = "", signed: bool = True
         return ()
     mine = [one for one in owned(text) if not one.is_gone]
     theirs = owned(line.says)
+    if len(theirs) > _MOST or len(mine) > _MOST:
+        return ()
     of_a_day = bool(gist(line.section.partition("\n")[0].rpartition(" / ")[2]).dates)
     versions = gist(f"{about}\n{text}").versions
     pairs = [
@@ -133,7 +138,7 @@ def _corrects(new: Owned, old: Owned) -> bool:
     if not numbers_in(old.fact.text) & taken_back(new.sentence):
         return False
     shared = len(new.words & old.words) + len(new.signs & old.signs)
-    return shared >= _HALF and 2 * shared >= len(old.words) + len(old.signs)
+    return shared >= _LEAST and 2 * shared >= len(old.words) + len(old.signs)
 
 
 def _near(new: Owned, old: Owned) -> int:

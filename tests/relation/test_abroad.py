@@ -3,7 +3,7 @@
 import pytest
 
 from agent.document import parse
-from agent.relation import Judged, Said, judge, lines_of
+from agent.relation import Judged, Said, figure_corrected, judge, lines_of, turned_abroad
 
 ENGLISH = """# Boats
 
@@ -67,3 +67,30 @@ def test_what_takes_nothing_back_or_speaks_of_something_else_corrects_nothing(
     text: str, document: str
 ) -> None:
     assert judged(text, document).relation in {"new", "extends"}
+
+
+@pytest.mark.parametrize(
+    ("text", "document", "turn"),
+    [
+        ("备份保留期从 30 天改为 45 天", ENGLISH, ("30 days", "45 days")),
+        ("Backups are kept for 45 days instead of 30 days", CHINESE, ("30 天", "45 天")),
+        ("备份保留期可能从 30 天改为 45 天", ENGLISH, None),
+    ],
+)
+def test_the_new_value_stands_in_the_words_of_the_line(
+    text: str, document: str, turn: tuple[str, str] | None
+) -> None:
+    turns = [one for line in lines_of(parse(document.encode())) for one in turned_abroad(text, line)]
+    assert [(one.old, one.new) for one in turns] == ([turn] if turn else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("备份保留期从 30 天改为 45 天", "30 days"),
+        ("备份保留期是 45 天", ""),
+        ("会议从 30 天改为 45 天", ""),
+    ],
+)
+def test_a_text_that_corrects_a_figure_in_the_other_language_is_known_by_it(text: str, figure: str) -> None:
+    assert figure_corrected(text, lines_of(parse(ENGLISH.encode()))) == figure
