@@ -38,6 +38,10 @@ _A_REFERENCE = 6
 _STOPS = "。.;； "
 _EDITED = ("paragraph", "list_item", "table_row")
 """What is edited in place: a quotation stays what somebody said."""
+_FROM = re.compile(
+    r"(?:\b(?:as of|from|since|starting|effective|beginning)(?: on| from)?\s|[自从]\s?)\Z", re.IGNORECASE
+)
+_ON = re.compile(r"\s?起")
 _CONDITION = re.compile(
     r"\s*(?:after|when|with|once|if|since|under|in case)\b[^,.;]{3,80},|[^，。；\n]{2,30}(?:后|时|下|之后|以后|的情况下)，",
     re.IGNORECASE,
@@ -88,6 +92,8 @@ class _Turned:
     block: Block
     line: Line
     turn: CellTurn | ValueTurn
+    since: str = ""
+    """The day from which it is so, as the note says it."""
 
     @property
     def place(self) -> tuple[int, int]:
@@ -190,6 +196,7 @@ class _Writer:
         """What a sentence turns in the line that the relation shows, or in the first that it turns, and in every other
         that has the same old figure."""
         found: list[_Turned] = []
+        since = _since(f"{before.rpartition(self.patch.title.text)[2]}\n{sentence}", self.language)
         for line in self._lines(f"{before}\n{sentence}", sentence):
             section, block = self.document.section_at(line.line), self.document.block_at(line.line)
             # The line that the relation shows is changed in any case, and where one figure of a line was said to be
@@ -206,7 +213,7 @@ class _Writer:
             old = {_figures(one.turn.old) for one in found}
             if found and not abroad and old.isdisjoint(_figures(one.old) for one in turns):
                 continue
-            made = [_Turned(section, block, line, one) for one in turns]
+            made = [_Turned(section, block, line, one, since) for one in turns]
             if not self.turned.isdisjoint(one.place for one in made):
                 continue  # a figure is edited once; what a second sentence says of it stands by itself
             found += made
@@ -251,7 +258,9 @@ class _Writer:
 
     def _cell(self, one: _Turned, turn: CellTurn, *, sourced: bool, doubted: bool) -> Edit:
         self.made += 1
-        text = cell_text(f"{turn.new.strip()}{self._aside([turn.old], sourced=sourced, doubted=doubted)}")
+        text = cell_text(
+            f"{turn.new.strip()}{self._aside(one.since, [turn.old], sourced=sourced, doubted=doubted)}"
+        )
         return replace_cell(one.section, one.block, turn.column, text, order=self._key())
 
     def _values(self, one: _Turned, turns: Sequence[ValueTurn], *, doubted: bool) -> Edit:
@@ -263,17 +272,17 @@ class _Writer:
             if not inside:
                 continue
             stop = end - len(text[start:end]) + len(text[start:end].rstrip(_STOPS + "\n"))
-            aside = self._aside([turn.old for turn in inside], sourced=True, doubted=doubted)
+            aside = self._aside(one.since, [turn.old for turn in inside], sourced=True, doubted=doubted)
             text = f"{_with_aside(text[:stop], aside)}{text[stop:]}"
             for turn in sorted(inside, key=lambda turn: -turn.start):
                 text = f"{text[: turn.start]}{inert(turn.new)}{text[turn.end :]}"
         bare = without_number(text.strip()) if one.block.kind == "list_item" else text
         return replace(one.section, (one.block,), bare, order=self._key())
 
-    def _aside(self, old: Sequence[str], *, sourced: bool, doubted: bool) -> str:
+    def _aside(self, since: str, old: Sequence[str], *, sourced: bool, doubted: bool) -> str:
         doubts = [f"{CAVEAT[self.language]}{caveat.wording.rstrip(_STOPS)}" for caveat in self.patch.caveats]
         was = FRAME[self.language].stop.join(one.strip() for one in old)
-        sources = self.patch.sources if sourced else ()
+        sources = (*([since] if since else ()), *(self.patch.sources if sourced else ()))
         return said_instead(sources, was, self.language, doubts if doubted else ())
 
     def _key(self) -> str:
@@ -315,9 +324,19 @@ def _leaves_a_figure(sentence: str, turned: Sequence[_Turned]) -> bool:
     return bool(turned) and not told.numbers - days <= known.numbers | known.dates
 
 
+def _since(text: str, language: Language) -> str:
+    """The day from which a statement is true, where it names one: `As of 1 December`, `12 月 1 日起`."""
+    for fact in facts(text):
+        leads = _FROM.search(text[: fact.start]) or _ON.match(text, fact.end)
+        if fact.kind == "date" and leads:
+            return f"{fact.text} 起" if language == "zh" else f"from {fact.text}"
+    return ""
+
+
 def _known(turned: Sequence[_Turned]) -> Gist:
     """What the lines that are turned will say, with what stood there before."""
-    return gist("\n".join(text for one in turned for text in (one.line.text, *one.line.header, _after(one))))
+    texts = (text for one in turned for text in (one.line.text, *one.line.header, _after(one), one.since))
+    return gist("\n".join(texts))
 
 
 def _after(one: _Turned) -> str:

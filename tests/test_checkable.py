@@ -20,6 +20,8 @@ from agent.relevance.checkable import checkable
         "海鸥框架 Gull 现已支持嵌套网格与主题切换。",
         "GullJS no longer needs a build step for nested grids.",
         "WrenUI adds nested grids and themes.",
+        "Relocation is approved by HR Vienna instead of HR Berlin.",
+        "The survey moved from Garching to Heidelberg.",
     ],
 )
 def test_checkable__a_figure_a_release_or_a_day_of_something(text: str) -> None:

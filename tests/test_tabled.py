@@ -277,3 +277,14 @@ def test_prose__a_note_in_the_other_language_corrects_each_of_its_lines() -> Non
         "+ - Snapshots are taken every 6 hours and kept for 21 days ([s](https://s.example); Said before: 14 days).",
         "+ - Restoring a 500 GB volume takes around 18 minutes ([s](https://s.example); Said before: 25 minutes).",
     ]
+
+
+def test_prose__the_day_from_which_it_is_so_stands_beside_the_old_figure() -> None:
+    found = changes(
+        told("As of 1 June boats lie in the yard for 60 days instead of 30."),
+        relation="supersedes",
+        line=5,
+        text=YARD,
+    )
+    assert "+ | Boats | 60 days (from 1 June; [s](https://s.example); Said before: 30 days) | $570 |" in found
+    assert not any(line.startswith("+ **") for line in found)

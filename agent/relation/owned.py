@@ -23,6 +23,7 @@ _CUT = re.compile(
 """Where what a figure is said of may begin or end."""
 _NOW = re.compile(
     r"\b(?:now|as of|since|from now on|effective)\b|现[在为已]|[起后](?=[，,：:\s])|[改升降提调增减放扩缩延涨跌][^，。；\n\d]{0,3}[至到为成]|"
+    r"\b(?:goes?|rises?|comes) (?:up|down) to\b|"
     r"\b(?:raised|lowered|increased|decreased|reduced|extended|shortened|cut|bumped|changed|went|grew|rose|fell|dropped|shrank|moved)\b"
     r"[^,.;\n]{0,40}\bto\b",
     re.IGNORECASE,
@@ -43,6 +44,11 @@ FRAME = frozenset(
     )
 )
 """Words around a figure that set no condition to it."""
+_REACHES = re.compile(
+    r"\b(?:goes|go|went|rises?|rose|moves?|moved|comes|came|(?:is|are|was|were) (?:put|brought))\s(?:up|down)\sto\s\Z",
+    re.IGNORECASE,
+)
+"""Before a figure that is reached: there `up to` is no bound."""
 _COUNTED = re.compile(r"\s?([A-Za-zµ°%]{1,20}|[\u4e00-\u9fff])")
 _LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 """Units of one letter: `12 t`. The stop words have what is left of `don't`."""
@@ -69,6 +75,8 @@ class Owned:
     fact: Fact
     measure: str
     """What it measures or counts: figures of one measure compare."""
+    bound: str
+    """Whether it is a bound: `at most`."""
     recurs: bool
     """Whether it is an interval: `every 10 minutes`."""
     is_change: bool
@@ -149,6 +157,7 @@ def owned(text: str) -> tuple[Owned, ...]:
                     fact=fact,
                     measure=_measure(fact, sentence),
                     is_change=fact.mode == "by" and fact.dimension != "times",
+                    bound="" if _REACHES.search(sentence[: fact.start]) else fact.bound,
                     recurs=bool(_RECURS.search(sentence[:first])),
                     start=start + first,
                     end=start + _end(fact, sentence),

@@ -116,7 +116,7 @@ def _is_like(new: Owned, old: Owned) -> bool:
         old.fact.form == "range",
     ):
         return False
-    return has_han(new.text) == has_han(old.text) and new.fact.bound in ("", old.fact.bound)
+    return has_han(new.text) == has_han(old.text) and new.bound in ("", old.bound)
 
 
 def _takes_place(new: Owned, old: Owned, about: str, line: Line) -> bool:

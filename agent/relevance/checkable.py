@@ -39,6 +39,11 @@ _ABLE = re.compile(
     re.IGNORECASE,
 )
 """What something can do now, or can no longer."""
+_INSTEAD = re.compile(
+    r"而不是|而非|不再|改为|改用|换成|移交|\b(?:instead of|rather than|no longer|(?:mov|chang|switch|migrat|renam|transferr)\w{1,3}\s(?:\S+\s){0,3}from)\b",
+    re.IGNORECASE,
+)
+"""That one thing holds in the place of another."""
 _MANY = 10
 _IDS = frozenset({"version", "arxiv", "doi", "cve", "issue", "commit"})
 
@@ -56,7 +61,8 @@ def _asserts(sentence: str) -> bool:
     happens = bool(_HAPPENS.search(sentence))
     if words < _FEW or is_periodical(sentence) or names_source(sentence):
         return False
-    if words >= _WORDS and (_SAID.search(sentence) or (told.names and _ABLE.search(sentence))):
+    told_so = _SAID.search(sentence) or _INSTEAD.search(sentence)
+    if words >= _WORDS and (told_so or (told.names and _ABLE.search(sentence))):
         return True
     found = facts(sentence)
     enough = words >= _WORDS or happens
